@@ -8,13 +8,17 @@ import { join } from "node:path";
 import { target } from "./islands/supported-browsers.ts";
 import { prefix } from "./islands/ui/embedded/names.ts";
 
-// Under the condition `source` this repository's package names its TypeScript. esbuild, TypeScript and
-// vitest have it by their options, and Node from here on.
+// This repository's own package, `server-islands`, names its TypeScript files under the condition
+// `source`. esbuild, TypeScript and vitest get this condition by their options. Node has it for all
+// imports from here on.
 registerHooks({
   resolve: (specifier, context, next) => next(specifier, { ...context, conditions: [...context.conditions, "source"] }),
 });
 
-/** The package that builds; a static import would be resolved before its condition is known. */
+/**
+ * Loads the package that builds. A static import would be resolved before the hook above adds the
+ * condition `source`.
+ */
 export const loadBuild = () =>
   import("server-islands/build").catch((error) => {
     if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
@@ -31,7 +35,8 @@ export const shop = {
   stylesheet: join(root, "static/css/site.css"),
   stylesheets: { staff: join(root, "static/css/staff.css") },
   out: join(root, "dist"),
-  // The server keeps the files of earlier builds (server/web/assets).
+  // The build need not keep the files of earlier builds, since the server does so
+  // (server/web/assets).
   keep: false,
   target,
   chunkGroups: {
@@ -47,7 +52,7 @@ export const shop = {
     "order-summary": ["order-lines", "order-total", "order-totals", "promo-field"],
   },
   sections: { cart: ["cart"], checkout: ["checkout"], account: ["orders", "customers", "identity"] },
-  // Pages that others render (docs/embedding.md).
+  // Files for pages that other servers render (docs/embedding.md).
   embedded: {
     loader: join(root, "islands/entry.embedded.ts"),
     prepare: join(root, "islands/ui/embedded/prepare.ts"),
@@ -66,8 +71,11 @@ export const shop = {
 };
 
 /**
- * All that a build of this folder is made of: its files, the packages, and the Node that runs it.
+ * The digest of everything that determines a build of this folder: the sources, the versions of the
+ * packages, the version of Node, and the options.
+ *
  * @param {string} folder
+ *
  * @param {{ dev: boolean }} options
  */
 export function digestOfSources(folder, options) {

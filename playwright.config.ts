@@ -7,9 +7,12 @@ import { standBy } from "./tests/support/stand-by.ts";
 import { temporaryFolder } from "./tests/support/temporary.ts";
 
 /**
- * Which journeys run in which engine: all of them with `JOURNEYS=all`; in `npm run prove` the
- * runtime's promises in Chromium and Firefox, and purchases from embedding pages in every engine;
- * otherwise the engines beside Chromium run those marked @short.
+ * The browser tests that each engine runs:
+ *
+ * - with `JOURNEYS=all`, every engine runs all of them
+ * - in `npm run prove`, every engine runs those marked @short and @embedding (purchases from
+ *   embedding pages), and Chromium and Firefox also those marked @runtime (the runtime's promises)
+ * - otherwise every engine runs those marked @short, and Chromium also those marked @runtime
  */
 const all = process.env.JOURNEYS === "all";
 const proved = { chromium: /@short|@runtime|@embedding/, firefox: /@short|@runtime|@embedding/, webkit: /@short|@embedding/ };
@@ -35,8 +38,8 @@ const pages = {
 };
 const inEngines = isShort(part) ? [] : engines.map(journeys).reverse();
 
-// Made here, by the process that ends last: the workers take it over, and their shops keep their
-// data in it.
+// The run's folder is made here, since this process ends last. The workers use the same folder, and
+// their shops keep their data in it.
 standBy(temporaryFolder());
 
 // No web server here: each file of tests starts its own through a fixture, on a free port.
@@ -44,17 +47,20 @@ export default defineConfig<{ engine: EngineName }>({
   testDir: "tests",
   testMatch: "**/*.spec.ts",
   globalSetup: "./tests/support/demo-folder.ts",
-  // Emptied at the start: other suites write beside it.
+  // A folder of its own, since Playwright empties it at the start, and other suites write beside
+  // it.
   outputDir: "test-results/browser",
   workers: 2,
-  // Only what hangs takes so long: nothing is judged by how fast a machine is.
+  // Only a test that hangs takes so long. The limits are so high that no test fails because a
+  // machine is slow.
   timeout: 600_000,
   expect: { timeout: 60_000 },
   forbidOnly: true,
-  // A test that falls by chance has a fault of its own, or has found one.
+  // No test is repeated: a test that fails only sometimes has a fault, or has found one.
   retries: 0,
   reporter: "line",
   use: { trace: "off" },
-  // The longest single tests come first, so that neither worker waits for the other at the end.
+  // The projects of the engines come first, since they have the longest single tests. So neither
+  // worker waits long for the other at the end.
   projects: [...inEngines, ...(all ? [] : [pages])],
 });

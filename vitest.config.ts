@@ -8,8 +8,8 @@ import { standBy } from "./tests/support/stand-by.ts";
 import { type Suite, serverSuites } from "./tests/support/suites.ts";
 import { temporaryFolder } from "./tests/support/temporary.ts";
 
-// Named by variables: Vite bundles this file, and would resolve them without the condition that
-// build.mjs sets.
+// These paths are in variables. Vite bundles this file, and would otherwise resolve the imports
+// before build.mjs has set the condition `source`.
 const [build, preact] = [join(import.meta.dirname, "build.mjs"), "server-islands/vitest"];
 await import(build);
 const { onPreact }: typeof import("server-islands/vitest") = await import(preact);
@@ -17,7 +17,8 @@ const { onPreact }: typeof import("server-islands/vitest") = await import(preact
 const islandsFolder = join(import.meta.dirname, "islands");
 const embeddedFolder = join(islandsFolder, "ui/embedded");
 
-// Islands as pages that others render have them: as the build does it.
+// Resolves imports as the build does for islands on pages that other sites render. Such islands use
+// the `.embedded` variant of a file, if there is one, and their own JSX runtime and HTML module.
 const embedded: Plugin = {
   name: "embedded",
   enforce: "pre",
@@ -37,7 +38,10 @@ const fromSources = {
   ssr: { resolve: { conditions: ["source", ...defaultServerConditions] } },
 };
 
-/** Packages are found as by Node itself: what bundlers take (`module`), it cannot always load. */
+/**
+ * Packages are resolved as by Node itself. Node cannot always load the ES modules that a package
+ * offers to bundlers (condition `module`).
+ */
 const asNode = {
   ...fromSources,
   ssr: { resolve: { conditions: ["source", ...defaultServerConditions.filter((name) => name !== "module")] } },
@@ -63,11 +67,11 @@ const islandTests = {
 };
 const runtimeTests = "tests/islands/**/*.test.tsx";
 const embeddingTests = "tests/embedding/**/*.test.tsx";
-/** Tests of code that listens to the whole page: each file has a page of its own. */
+/** Tests of code that listens to events of the whole page. Each file gets its own page. */
 const runtime = { ...islandTests, include: [runtimeTests] };
 /**
- * The shop's islands: making a page and reading the framework for each file took most of their
- * time. A worker does so once.
+ * The shop's islands. The files of a worker share one page and one copy of the framework, because
+ * making them for each file took most of the tests' time.
  */
 const islands = {
   ...islandTests,
@@ -82,15 +86,16 @@ const islands = {
 /** The islands' tests on a page whose texts a translator replaces. */
 const translated = { ...islands, setupFiles: [...islands.setupFiles, "tests/support/translated-page.ts"] };
 
-// The shop that a page names, and its token, are kept for the whole page: each file has one of its own.
+// On these pages, the islands keep the shop that the page names, and its token, for as long as the
+// page lives. So each file gets its own page.
 const inOthersPages = { ...islands, include: [embeddingTests], exclude: [], isolate: true };
 
 const templates = "tests/support/global-templates.ts";
 const postgres = "tests/support/global-postgres.ts";
 
 /**
- * Most files share a worker's process: reading the server's modules once each took as long as many
- * a file's tests.
+ * Most files share the process of their worker. For each file, reading the server's modules again
+ * would take as long as many files' tests.
  */
 const serverProject = ({ kind, engines, files }: Suite) => ({
   ...asNode,
@@ -103,7 +108,7 @@ const serverProject = ({ kind, engines, files }: Suite) => ({
     hookTimeout: timeoutMs,
     expect: patience,
     setupFiles: [patient, "tests/support/seeded.ts"],
-    // All that tests write goes with the run's folder.
+    // Temporary files of the tests are in the run's folder, and are removed with it.
     env: { TMPDIR: temporaryFolder(), TEST_ENGINES: engines.join(",") },
     ...(kind !== "isolated" && { isolate: false, restoreMocks: true }),
     ...(kind !== "rules" && { globalSetup: [templates, postgres] }),
@@ -126,8 +131,8 @@ const otherIslands = [
 
 export default defineConfig({
   test: {
-    // Most of a test’s time is waiting, for a database, a gateway or a timer: two workers more than
-    // a small machine has cores.
+    // Tests spend most of their time waiting for a database, a gateway or a timer. So there are two
+    // more workers than a small machine has cores.
     maxWorkers: 4,
     projects: [
       ...serverSuites(part).map(serverProject),

@@ -18,8 +18,9 @@ export const browsers = {
 
 /**
  * The condition that the loader checks before it starts anything. Every supported browser meets it,
- * and a browser that meets it has everything that islands use. Styles use the selector before they
- * show parts that need a script. The versions are the first with both features.
+ * and a browser that meets it has everything that islands use. Stylesheets use `selector` to show
+ * parts that need a script only in such browsers. `browsers` has the first versions with both
+ * `feature` and `selector`.
  */
 export const gate = {
   feature: "api.HTMLElement.togglePopover",

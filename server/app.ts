@@ -67,7 +67,8 @@ const openMedia = ({ media, log, db, generateImage }: Shop): Routes =>
   });
 
 /**
- * Pages for everybody, which have their own headers and do not need the middleware of other pages.
+ * Pages that are the same for every visitor. They have their own headers and do not need the
+ * middleware of other pages.
  */
 const publicPages = (shop: Shop): Routes =>
   routes(

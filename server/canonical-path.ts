@@ -36,8 +36,8 @@ export const publicPagePath: RequestHandler = (req, _res, next) => {
 /**
  * Removes prefixes and gives a screen's path its canonical form, once and before every route.
  * Answers 404 to a path of neither a screen nor a call, and to a path with U+0000, which PostgreSQL
- * refuses. Leaves the staff's addresses unchanged. A visitor's page has only one path, since a
- * cache might mistake a second path for the path of a file.
+ * refuses. Leaves the staff's addresses unchanged. Redirects a path that goes on after the whole
+ * path of a visitor's page: a cache might mistake such a second path for the path of a file.
  */
 export const canonicalPath: RequestHandler = (req, res, next) => {
   if (isStaffPath(req.path) && !req.path.includes("%00")) return next();

@@ -62,8 +62,8 @@ export type Config = AddressConfig &
   RetentionConfig & {
     production: boolean;
     /**
-     * whether the demo shop's accounts can be used: only outside production, where no other machine
-     * reaches the shop
+     * whether the demo shop's accounts can be used: only if the shop is not in production and no
+     * other machine can reach it
      */
     demoAccounts: boolean;
     /** undefined: the shop starts the test gateway */
@@ -73,18 +73,19 @@ export type Config = AddressConfig &
     /** days for which the gateway keeps an authorization that is not captured */
     authorizationDays: number;
     /**
-     * the declined cards in an hour after which payments are refused until the hour has passed,
-     * counted separately for guests and customers
+     * the number of declined cards within an hour after which payments are refused until the hour
+     * has passed. Guests and customers are counted separately
      */
     maxDeclinesPerHour: number;
     /**
-     * the failed sign-ins in an hour after which passwords are refused until the hour has passed,
-     * counted separately for strangers and known devices
+     * the number of failed sign-ins within an hour after which passwords are refused until the hour
+     * has passed. Strangers and known devices are counted separately
      */
     maxFailedSignInsPerHour: number;
     /**
-     * the requested links in an hour, for a new password or to an order, after which none is mailed
-     * until the hour has passed, counted separately for strangers and known devices
+     * the number of links requested within an hour, for a new password or to an order, after which
+     * no link is mailed until the hour has passed. Strangers and known devices are counted
+     * separately
      */
     maxRequestedEmailsPerHour: number;
     sharedCache: SharedCacheConfig;

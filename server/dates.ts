@@ -64,8 +64,9 @@ export function openDates(timeZone: string): Dates {
   };
   const shownAt = (at: number) => local(at).day * 86_400_000 + local(at).minutes * minuteMs;
   /**
-   * The moment at which the shop's clocks show the time that UTC's clocks show at `localTime`. If
-   * the shop's clocks skip this hour, the moment at the end of the hour.
+   * Converts a local time to a moment in ms. `localTime` has the digits of the shop's clocks, but
+   * is written as if they were UTC (ms). If the shop's clocks skip this time, returns the moment at
+   * which they skip it.
    */
   const whenShown = (localTime: number) => {
     // The shift is done twice, since the zone's offset at the result may differ from its offset at

@@ -23,8 +23,9 @@ import { deleteChallenges } from "./web/proof-of-work/queries.ts";
 type Expiry = (shop: Pick<Shop, "db" | "config">, now: number) => Promise<unknown>;
 
 /**
- * Functions that delete or empty, in batches, the data whose period has ended by `now` (ms). If
- * rows store their own expiry, this expiry decides.
+ * For each retention period, the function that deletes or empties, in batches, the data whose
+ * period has ended by `now` (ms). If the rows store the time of their own expiry, that time
+ * decides.
  */
 export const expiries: Readonly<Record<Period, Expiry>> = {
   openCheckout: ({ db }, now) => abandonCheckouts(db, now),

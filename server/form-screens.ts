@@ -23,7 +23,7 @@ const callPatterns = Object.values(calls)
   .toSorted((one, other) => parametersIn(one) - parametersIn(other))
   .map((call) => ({ call, pattern: patternOf(call.path) }));
 
-/** The call of a method and a path without prefix. */
+/** Finds the API call with this method and this path, which has no prefix. HEAD counts as GET. */
 export function callAt(method: string, path: string): Call | undefined {
   const callMethod = method === "HEAD" ? "GET" : method;
   return callPatterns.find(({ call, pattern }) => call.method === callMethod && pattern.test(path))?.call;

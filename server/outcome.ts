@@ -122,7 +122,10 @@ export type Refusal = {
   error: string;
   errors?: readonly FieldError[];
   data?: unknown;
-  /** the page to which a native form leads instead of its own page */
+  /**
+   * the page to redirect to if the browser itself sent the form, instead of showing the form's page
+   * again
+   */
   leadsTo?: string;
   /** the seconds after which the caller may try again */
   retryAfter?: number;

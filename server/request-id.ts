@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 const current = new AsyncLocalStorage<string | undefined>();
 
 /**
- * Runs `work` with a request's id; jobs that the work enqueues store this id. Undefined if the work
- * belongs to no request.
+ * Runs `work` with a request's id; jobs that the work enqueues store this id. `id` is undefined if
+ * the work belongs to no request.
  */
 export const withRequestId = <Value>(id: string | undefined, work: () => Value): Value => current.run(id, work);
 

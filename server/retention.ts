@@ -40,7 +40,7 @@ export const retention = {
   formerEmail: 7 * day,
   /** one-time tokens, from their expiry */
   oneTimeToken: day,
-  /** a sign-in at a provider that has not ended */
+  /** an unfinished sign-in at an external provider */
   socialSignIn: 10 * minute,
   /** a sign-in that waits for its second step */
   pendingSignIn: 10 * minute,
@@ -58,7 +58,7 @@ export const retention = {
   doneJob: 30 * day,
   /** email and upkeep jobs that were given up, for a retry */
   failedJob: 90 * day,
-  /** tries that limits count */
+  /** tries, such as of a password, that are counted for limits */
   countedTry: day,
   /**
    * names and addresses of a finished order, from the day it was placed: unlimited until the owner

@@ -40,8 +40,8 @@ export type ScreenMatch = {
   /** the canonical path that routes match, with a final slash and without a prefix */
   path: string;
   /**
-   * set if the path has more segments although the screen has no id or slug: the screen answers
-   * only at `path`
+   * set if the path has more segments although the screen has no id or slug. The screen answers
+   * only at `path`, so a request for the longer path is redirected there.
    */
   elsewhere?: true;
 };

@@ -2,11 +2,15 @@ import type { Server } from "node:http";
 import type { Logger } from "pino";
 import { atMost } from "./at-most.ts";
 
-/** The longest wait for running requests during a stop, in ms: payments wait for the bank. */
+/**
+ * The longest wait for running requests during a stop, in ms. It is this long because payments wait
+ * for the bank.
+ */
 const requestsMs = 30_000;
 /**
- * The longest wait for background work after that, in ms: a job has 20 s (jobs/queue.ts). The next
- * start finds work that was cut off.
+ * The longest wait, in ms, for background work after the running requests have ended. The queue
+ * waits up to 20 s for its running jobs (jobs/queue.ts). The next start finds work that was cut
+ * off.
  */
 const partsMs = 30_000;
 

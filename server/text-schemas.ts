@@ -18,5 +18,8 @@ export const textLine = (most: number) => text(most).refine(isLine, noControls);
 export const textLines = (most: number) => text(most).refine(isPasteable, noControls);
 
 const words = "must be an id";
-/** An id of any text: an id that does not exist is unknown, but not malformed. */
+/**
+ * Accepts nearly any text as an id, so that an id that does not exist is refused as unknown and not
+ * as malformed.
+ */
 export const anyId = z.string(words).min(1, words).max(128, words).refine(isPasteable, words);

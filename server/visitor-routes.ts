@@ -66,8 +66,9 @@ const readSettings =
   };
 
 /**
- * The visitor in an older cookie, which the new cookie may take over. Any host of the site can set
- * a cookie without `__Host-`, so a cookie name with `__Host-` takes over no cookie without it.
+ * The visitor in a cookie with an older name, if the cookie with the present name may take over its
+ * value; otherwise undefined. Any host of the site can set a cookie without `__Host-`. So if the
+ * present name has `__Host-`, only cookies with `__Host-` are taken over.
  */
 const movableVisitor = (secret: string, value: string, req: Request, name: string): string | undefined =>
   nameOf(req, "visitor").startsWith(hostPrefix) && !name.startsWith(hostPrefix) ? undefined : visitorOfCookie(secret, value);

@@ -8,7 +8,10 @@ const kilobytes = 1024;
 
 const isCounted = (request: Request) => ["script", "stylesheet"].includes(request.resourceType());
 
-/** Islands that will come alive by themselves; islands without a box are never in view. */
+/**
+ * The islands that are not alive yet but will come alive by themselves. An island that waits to be
+ * visible is left out if it has no box, since it is never in view.
+ */
 const asleep = () =>
   [...document.querySelectorAll<HTMLElement>("[data-island]:not([data-island-alive])")]
     .filter((island) => {
@@ -40,7 +43,7 @@ async function loaded(page: Page, open: () => Promise<unknown>): Promise<{ scrip
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += 400) {
       scrollTo(0, y);
-      // The browser reports elements that came into view after the frame that shows them.
+      // The browser reports that an element has come into view only after the frame that shows it.
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     }
   });

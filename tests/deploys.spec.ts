@@ -75,7 +75,10 @@ async function addToCart(page: Page): Promise<void> {
   await expect(page.locator("dialog.drawer[open] .line").first()).toBeVisible();
 }
 
-/** Adding another unit each time would exceed the stock. */
+/**
+ * Opens the cart by the button in the header. A test does not add another unit each time, since
+ * this would exceed the stock.
+ */
 async function openCart(page: Page): Promise<void> {
   await page.locator(alive("cart-button")).getByRole("link").click();
   await expect(page.locator("dialog.drawer[open] .line").first()).toBeVisible();

@@ -1,4 +1,4 @@
-// The reference pages in docs/ are complete: a newcomer looks nowhere else.
+// Tests that the reference pages in docs/ are complete, since a newcomer looks nowhere else.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -81,7 +81,7 @@ async function expectLegible(page: Page): Promise<void> {
           if (getComputedStyle(part).contentVisibility === "auto") part.style.contentVisibility = "visible";
         }
       }, `${percent}%`);
-      // A drawer that slides in is first next to the screen.
+      // A drawer that slides in begins outside the screen, so all animations must have ended.
       await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
       for (const fault of await page.evaluate(findFaults)) faults.push(`${width} px, ${percent} %: ${fault}`);
     }

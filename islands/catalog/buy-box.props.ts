@@ -26,7 +26,10 @@ const choice = z.object({
   price,
   /** dollars, for analytics */
   amount: z.number(),
-  /** `Only 3 left`: exact up to 5, since the page is cached for everybody */
+  /**
+   * the stock as shown, such as `Only 3 left`; it names the exact number only up to 5, since the
+   * page is cached for everybody
+   */
   stock: z.string(),
   /** the most units that may be added at once: the units left if they are shown, else 99 */
   most: z.number().int(),
@@ -50,7 +53,7 @@ export const schema = z.object({
   choices: z.array(choice).min(1),
   /** id of the variant that is chosen initially */
   chosen: z.string(),
-  /** codes of the states where it may not be sold */
+  /** codes of the states where the product may not be sold */
   restrictedAreas: z.array(z.string()),
   /** why the product cannot be bought: `NOT AVAILABLE IN YOUR STATE` or `out of stock` */
   unavailable: z.string().optional(),

@@ -1,7 +1,10 @@
 import type { BuyBoxProps, Choice } from "./buy-box.props.ts";
 
 type Props = Pick<BuyBoxProps, "option" | "shape" | "choices" | "chosen"> & {
-  /** one sentence below applies to all choices; their own stock would contradict it */
+  /**
+   * whether the product cannot be bought; one sentence below the choices then says so, and the
+   * stock of a single choice is not shown, since it would contradict the sentence
+   */
   isUnavailable: boolean;
   choose: (choice: Choice) => void;
 };

@@ -1,2 +1,2 @@
-/** Only the shop's own pages have the bar that the footer hides. */
+/** Always true, which hides the sticky bar: only the shop's own pages have this bar. */
 export const useFooterVisible = (): boolean => true;

@@ -6,7 +6,8 @@ import { openDrawers } from "./listing-drawers.ts";
 // The parts of the page that a swap replaces.
 const parts = "title,[rel=canonical],#ship-to-keeps,.page-head,.listing";
 
-// Selects choices that were made before hydration, and that the browser has kept.
+// Selects the controls whose choice differs from the server's HTML: the shopper made it before
+// hydration, or the browser has restored it.
 const early = ":checked:not([checked],[selected]),[checked]:not(:checked)";
 
 type Control = HTMLInputElement | HTMLSelectElement;
@@ -32,8 +33,8 @@ function start(): () => void {
   const fill = openDrawers(main, dialog);
   const stop = swapParts(parts, (swapped) => {
     if (!swapped) {
-      // The checked options must match the shown products. The drawer closes, since it would cover
-      // the error.
+      // The swap failed, so the page still shows the former products. The reset makes the checked
+      // options match them. The drawer closes, since it would cover the error.
       for (const form of main.querySelectorAll("form")) form.reset();
       return dialog.close();
     }
@@ -44,7 +45,8 @@ function start(): () => void {
   });
   if (stop) {
     main.onchange = ({ target }) => choose(target as Control);
-    // Choices are applied already: the button only needs to submit a typed text.
+    // A choice was applied when it was made. So the drawer's button submits the form only if a text
+    // was typed.
     dialog.onsubmit = (event) => {
       if (!event.submitter) return;
       const fields = (event.target as HTMLFormElement).querySelectorAll("input");

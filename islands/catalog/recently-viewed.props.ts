@@ -3,8 +3,9 @@ import { z } from "zod";
 export const embedded = true;
 
 /**
- * Products that this browser viewed before, below everything else. The server does not know these
- * products: it renders a list that is hidden while empty.
+ * Products that this browser viewed before, shown below everything else on the page. The server
+ * does not know which products they are: it renders an empty list, which is hidden until the
+ * browser fills it.
  */
 export const schema = z.object({
   /** the product of the page, which is not shown */

@@ -4,19 +4,19 @@ import { swapParts } from "../ui/swap.ts";
 import type { ReviewOrderProps } from "./review-order.props.ts";
 
 /**
- * Shows another order as soon as it is chosen, if possible without leaving the page. The reviews
- * are replaced, but this menu stays and keeps the focus.
+ * Shows the reviews in another order as soon as the shopper chooses it, if possible without leaving
+ * the page. The reviews are replaced, but this menu stays and keeps the focus.
  */
 export default function ReviewOrder({ orders }: ReviewOrderProps) {
   const [alive, setAlive] = useState(false);
   const select = useRef<HTMLSelectElement>(null);
-  // A layout effect, so that it runs before the runtime passes an early choice on, right after the
-  // first rendering.
+  // This is a layout effect, since the runtime passes on a choice that was made before hydration
+  // right after the first rendering. The effect must run before that.
   useLayoutEffect(() => {
     setAlive(true);
     return swapParts("#review-list", () => {
-      // After "back" the address names another order. Without a network it still names the former
-      // order.
+      // After "back" the page's address names another sort order, which the menu must show. If the
+      // shop could not be reached, the address still names the former sort order.
       const order = new URLSearchParams(location.search).get("reviews_order_by");
       if (select.current) select.current.value = order ?? orders[0]?.value ?? "";
     });

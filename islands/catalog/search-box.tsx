@@ -12,8 +12,9 @@ type SearchForm = HTMLFormElement & { q: HTMLInputElement; found: HTMLOutputElem
 const pause = 150;
 
 /**
- * Makes the search form an ARIA combobox. The field keeps the focus. Its first focus shows the
- * empty list, which starts the island.
+ * Makes the search form an ARIA combobox. The field keeps the focus. When the field gets the focus
+ * for the first time, the page shows the place of the list, which is still empty; the visible place
+ * starts the island (views/layouts/search.hbs).
  */
 export default function SearchBox() {
   useEffect(() => suggest(document.getElementById("suggestions") as HTMLElement), []);

@@ -3,8 +3,8 @@ import { addRecent } from "../stores/recent.ts";
 import { shopAddress, shopRequest } from "../ui/shop.embedded.ts";
 
 /**
- * Reports a viewed product once, when the page is visible. It uses no beacon: with a beacon to
- * another origin the shop could not see that a script sent it.
+ * Reports a viewed product once, when the page is visible. It uses `fetch`, since a beacon to
+ * another origin would not show the shop that a script sent the request.
  */
 export function reportView(productId: string): void {
   if (document.hidden) addEventListener("visibilitychange", () => reportView(productId), { once: true });

@@ -24,7 +24,10 @@ type AgreedQuote = QuoteView & {
   learn(refusal: unknown): void;
 };
 
-/** Updates the values after promo codes, by the store of totals, and after refused payments. */
+/**
+ * The values that the page shows. They follow the store of totals, such as after a promo code.
+ * After a refused payment, `learn` updates them.
+ */
 export function useAgreedQuote({ checkoutId, quote, total, changes, why }: PaymentFormProps): AgreedQuote {
   const [agreed, agree] = useState<QuoteView>({ quote, total, changes, why });
   useEffect(
@@ -43,7 +46,8 @@ export function useAgreedQuote({ checkoutId, quote, total, changes, why }: Payme
         refusal instanceof CallError && refusal.code === "changed" ? (refusal.data as Latest | undefined) : undefined;
       if (!latest?.quote) return;
       agree({ ...latest, total: price(latest.total) });
-      // The changes in the refusal are right even if the other values cannot be loaded.
+      // A failure is ignored: the page already shows the changes from the refusal, which are right
+      // without the other values.
       refreshTotals(checkoutId, `&quote=${latest.quote}`).then(
         () => readRest(checkoutId, agree),
         () => {},
@@ -53,8 +57,8 @@ export function useAgreedQuote({ checkoutId, quote, total, changes, why }: Payme
 }
 
 /**
- * Loads the lines with the server's notice, such as for a used up code, and updates the page's own
- * parts.
+ * Loads the lines, and shows the server's notice of its changes, such as for a used up promo code.
+ * Then replaces the parts of the page that the server rendered.
  */
 function readRest(checkoutId: string, agree: Dispatch<SetStateAction<QuoteView>>): void {
   loadCheckout(checkoutId)
@@ -67,8 +71,8 @@ function readRest(checkoutId: string, agree: Dispatch<SetStateAction<QuoteView>>
 }
 
 /**
- * Replaces the answers of the earlier steps, and the embedded shipping address that the billing
- * address may use.
+ * Replaces two parts of the page by new ones from the server: the answers of the earlier steps, and
+ * the embedded shipping address that the billing address may use.
  */
 async function replaceAnswers(checkoutId: string): Promise<void> {
   const html = await fetchHtml(stepPath("payment", encodeURIComponent(checkoutId)), { redirect: "error" });
@@ -80,8 +84,8 @@ async function replaceAnswers(checkoutId: string): Promise<void> {
 }
 
 /**
- * The changes that the shopper did not make. A new total needs no notice, such as after a promo
- * code.
+ * The changes that the shopper did not make. Leaves out a new total, which needs no notice: the
+ * shopper's own promo code may have changed it.
  */
 const unseen = ({ changes = [] }: Totals) => changes.filter(({ field }) => field !== "total");
 

@@ -18,8 +18,8 @@ import { Gifts } from "./gifts.tsx";
 import { LinesList } from "./lines-list.tsx";
 
 /**
- * Leads to the sign-in and back to this page if the account's session is over. A page that is the
- * same for everybody would show that account's cart as empty.
+ * If the account's session is over, leads to the sign-in and back to this page. Without this, a
+ * page that is the same for everybody would show the account's cart as empty.
  */
 const leadToSignIn = (id: string) =>
   loadCheckout(id).catch((failure) => {
@@ -29,8 +29,9 @@ const leadToSignIn = (id: string) =>
 const close = () => $drawer.set(false);
 
 /**
- * The cart on every page: a modal dialog at the edge, which keeps the focus and returns it. The
- * close event comes a frame later, when a press may have opened the dialog again.
+ * The cart on every page: a modal dialog at the edge, which keeps the focus and returns it.
+ * `closed` checks whether the dialog is open, since the close event comes a frame later: a press
+ * may have opened the dialog again by then.
  */
 export default function CartDrawer() {
   const dialog = useRef<HTMLDialogElement>(null);

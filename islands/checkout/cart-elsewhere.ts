@@ -4,7 +4,10 @@ import { loadSums } from "../stores/cart-changes.ts";
 import { $pendingSteps } from "../stores/pending-steps.ts";
 import { prefixed } from "../ui/prefixed.ts";
 
-/** Loads the current cart, except while steps are running: these load it themselves. */
+/**
+ * Loads the current cart. Does nothing while changed quantities are being sent, since their answers
+ * contain the cart.
+ */
 export const loadWholeCart = (): void => {
   if ($pendingSteps.get()) return;
   void loadCart()

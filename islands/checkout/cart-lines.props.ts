@@ -2,9 +2,12 @@ import { z } from "zod";
 import { cartLine, giftChoice, totals } from "../ui/cart-shape.ts";
 
 /**
- * The cart page. Without scripts every step is a native post with `checkoutId`, `lineId`,
- * `quantity=1`, `_csrf` and `_method`: PUT `…/line/increase`, PUT `…/line/decrease`, DELETE
- * `…/line/remove`; a gift is POST `…/line` with `checkoutId`, `giftProductId`, `_csrf`.
+ * The cart page. Without scripts each button is a native form:
+ *
+ * - for a line, `checkoutId`, `lineId`, `quantity`, `_csrf` and `_method` to PUT `…/line/increase`
+ *   or PUT `…/line/decrease`; `quantity` is the number of units, usually 1
+ * - to remove a line, `checkoutId`, `lineId`, `_csrf` and `_method` to DELETE `…/line/remove`
+ * - for a gift, `checkoutId`, `giftProductId` and `_csrf` to POST `…/line`
  */
 export const schema = z.object({
   /** absent while there is no checkout: then the cart is empty */

@@ -9,8 +9,8 @@ import { showStep } from "./steps.ts";
 type Props = { totals: Totals | undefined; promoCode: string | undefined; checkoutId: string | undefined };
 
 /**
- * The sums below the lines, and the link to the checkout. Tax is known once there is an address, so
- * it is known whenever shipping is.
+ * The sums below the lines, and the link to the checkout. The tax is known once there is an
+ * address. Shipping also needs an address, so if shipping is known, the tax is known too.
  */
 export const CartSums = ({ totals, promoCode, checkoutId = "" }: Props) => (
   <>
@@ -32,7 +32,10 @@ export const CartSums = ({ totals, promoCode, checkoutId = "" }: Props) => (
   </>
 );
 
-/** Waits for the unanswered steps before the cart is left; if one was refused, the page stays. */
+/**
+ * Before the cart is left, waits until the server has answered all changes of quantities. If it
+ * refused one, the page stays.
+ */
 async function afterSteps(event: MouseEvent, checkoutId: string): Promise<void> {
   const pending = $pendingSteps.get();
   if (!pending || event.ctrlKey || event.metaKey || event.shiftKey) return;

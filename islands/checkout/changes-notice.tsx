@@ -13,8 +13,8 @@ type Props = {
   changes: readonly Change[];
   why: string | undefined;
   /**
-   * the page was rendered for this notice and gives it the focus, since without scripts nothing
-   * else announces it
+   * whether the server rendered the page with this notice; the notice then gets the focus, since
+   * without scripts nothing else announces it
    */
   first: boolean;
 };

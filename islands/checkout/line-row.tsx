@@ -16,7 +16,10 @@ export type LineForm = { checkoutId: string | undefined; token: string };
 
 type Props = {
   line: CartLine;
-  /** steps that the server has not answered yet */
+  /**
+   * the units that presses have added, and that the server has not confirmed yet; negative if the
+   * presses removed units
+   */
   pressed: number;
   form: LineForm;
 };
@@ -110,7 +113,7 @@ const Step = ({ busy, ...step }: StepProps) => (
 
 type MakeItProps = { line: CartLine; most: number; shown: number; form: LineForm };
 
-/** Removes the units that the stock lacks. */
+/** The button for a line with more units than the stock has: reduces the line to `most` units. */
 const MakeIt = ({ line, most, shown, form }: MakeItProps) => (
   <StepForm line={line} form={form} by={most - shown}>
     <button type="submit" className="button button--secondary" aria-label={`Make it ${most}: ${line.product.name}`}>

@@ -3,7 +3,9 @@ import { $cart } from "../stores/cart.ts";
 import type { CartLine } from "../ui/cart-shape.ts";
 import { type LineForm, LineRow } from "./line-row.tsx";
 
-/** The lines of the cart, with the unanswered steps. */
+/**
+ * The lines of the cart. Their quantities include the presses that the server has not answered yet.
+ */
 export function LinesList({ lines, form }: { lines: readonly CartLine[]; form: LineForm }) {
   const { pressed } = useStore($cart, { ssr: "initial" });
   return (

@@ -8,7 +8,10 @@ import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import { type LineForm, only } from "./line-row.tsx";
 
-/** The note for the order. It is also stored when the shopper leaves the field or the page. */
+/**
+ * The note for the order. The form's button stores it. With scripts it is also stored when the
+ * shopper leaves the field or the page.
+ */
 export function OrderNote({ note = "", form: { checkoutId, token } }: { note: string | undefined; form: LineForm }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [saved, setSaved] = useState<string>();

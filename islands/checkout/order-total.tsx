@@ -5,8 +5,9 @@ import { price } from "../ui/price.ts";
 import type { OrderTotalProps } from "./order-total.props.ts";
 
 /**
- * The total in the head of the folded summary. On wide screens, where the summary is beside the
- * form, the fold is opened, also in browsers whose stylesheets cannot do so.
+ * The total in the head of the folded summary. On wide screens the summary is beside the form, and
+ * its fold must be open. The island opens the fold, since some browsers cannot do so by the
+ * stylesheet.
  */
 export default function OrderTotal({ total }: OrderTotalProps) {
   const head = useRef<HTMLSpanElement>(null);

@@ -19,7 +19,10 @@ type BillingInput = {
 
 type Payment = BillingInput & {
   action: string;
-  /** reads the card; while work is done, only its fields contain it */
+  /**
+   * reads the card from its fields, again for each call: during a proof of work nothing but the
+   * fields contains the card
+   */
   readCard: () => PaymentDetails;
   /** key of the pressed form: the server charges the same key only once */
   formKey: string;
@@ -53,8 +56,8 @@ export async function pay({ action, readCard, formKey, work, ...billing }: Payme
 }
 
 /**
- * Sends the billing address. A checkout that can no longer be changed is paid or being paid: the
- * payment call then returns its outcome.
+ * Sends the billing address. Undefined if the checkout can no longer be changed, since it is paid
+ * or being paid: the payment call then returns the payment's outcome.
  */
 async function bill(billing: BillingInput): Promise<BillingAnswer | undefined> {
   try {

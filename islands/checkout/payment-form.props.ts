@@ -4,14 +4,20 @@ import { address, country, savedAddress } from "../ui/address-shape.ts";
 import { checkoutForm } from "./form-shape.ts";
 
 /**
- * A native post goes to `/storefront/checkout/payment` with `sameAsShipping` (`true` or `false`,
- * two radios), the eight address fields (used only if it is `false`), `cardNumber`,
- * `expirationDate`, `securityCode`, `cardName`, `checkoutId`, `quote`, `formKey`, `work`, `_csrf`.
- * With scripts two calls follow each other: `{ billingAddress, checkoutId, sameAsShipping, quote }`
- * to `…/billing`, then `{ paymentDetails, checkoutId, quote, formKey }` to `…/payment`. Each
- * refusal of the second call has the next `formKey` in `data`; a 409 `changed` of either call has
- * `{ total: Money, quote, changes }`. The page contains the shipping address, with the eight
- * fields, as `<script type="application/json" id="shipping-address">`.
+ * A native post goes to `/storefront/checkout/payment`. Its fields are `sameAsShipping` (`true` or
+ * `false`, two radios), the eight address fields (used only if `sameAsShipping` is `false`),
+ * `cardNumber`, `expirationDate`, `securityCode`, `cardName`, `checkoutId`, `quote`, `formKey`,
+ * `work` and `_csrf`.
+ *
+ * With scripts there are two calls, one after the other:
+ *
+ * - `{ billingAddress, checkoutId, sameAsShipping, quote }` to `…/billing`
+ * - `{ paymentDetails, checkoutId, quote, formKey }`, and `work` if there is one, to `…/payment`;
+ *   each refusal has the next `formKey` in `data`
+ *
+ * A 409 `changed` of either call has `{ total: Money, quote, changes }`. The page contains the
+ * shipping address, with the eight fields, as `<script type="application/json"
+ * id="shipping-address">`.
  */
 export const schema = checkoutForm.extend({
   typed: address.extend({ sameAsShipping: z.boolean() }),
@@ -22,11 +28,14 @@ export const schema = checkoutForm.extend({
   quote: z.string(),
   /** key of this form: two presses with the same key make one payment */
   formKey: z.string(),
-  /** the token of a mailed link, sent as `work`: with it the checkout may pay once more */
+  /**
+   * the token of a mailed link, which the form sends as `work`; it replaces the proof of work for
+   * one more payment of this checkout
+   */
   work: z.string().optional(),
   /** the total as text: `$42.00`; empty while its tax is not known */
   total: z.string(),
-  /** the year in which the page was made: `26` or `2026` */
+  /** the year in which the server made the page, such as `2026` */
   yearNow: z.number().int(),
   /** the changes that the shopper had not seen before a native post: old and new values in words */
   changes: z.array(z.object({ field: z.enum(quotedFields), old: z.string(), new: z.string() })),

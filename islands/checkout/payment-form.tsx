@@ -52,11 +52,11 @@ export default function PaymentForm(props: PaymentFormProps) {
     } catch (refusal) {
       agreed.learn(refusal);
       press.learn(refusal);
-      // If this browser cannot do the work, the page offers a mailed link instead, as without
-      // scripts.
+      // If this browser cannot do the proof of work, the form is sent natively, as without scripts.
+      // The page then offers a mailed link instead.
       if (isWorkRequired(refusal) && !canWork()) return ref.current?.submit() ?? {};
       if (refusal instanceof CallError && refusal.code !== "changed") refuse(refusal.message);
-      // The payment page waits for the outcome.
+      // A payment of this checkout is under way already. The reloaded page waits for its outcome.
       if (refusal instanceof CallError && refusal.code === "paying") leaveWhenClosed();
       throw refusal;
     }
@@ -101,8 +101,9 @@ export default function PaymentForm(props: PaymentFormProps) {
 }
 
 /**
- * Reloads the page if its checkout is paid or being paid by now, so that the server redirects; Back
- * may restore such a page.
+ * Reloads the page if its checkout is paid or being paid by now: the server then redirects, or
+ * shows the wait for the payment. The browser's Back button may restore the page of such a
+ * checkout.
  */
 function leaveWhenClosed(): void {
   const id = document.querySelector<HTMLInputElement>("[name=checkoutId]")?.value ?? "";

@@ -16,7 +16,8 @@ export default function PaymentWait({ checkoutId, href }: PaymentWaitProps) {
     let timer: ReturnType<typeof setTimeout>;
     const wait = (ms: number) => {
       timer = setTimeout(async () => {
-        // Without a session the page itself leads to the sign-in.
+        // If the session is over, the check is refused. The page is then loaded, and leads to the
+        // sign-in.
         if (await isPaying(checkoutId).catch((failure) => !isSignedOut(failure))) wait(Math.min(ms * 1.5, latest));
         else location.replace(href);
       }, ms);

@@ -69,8 +69,8 @@ export default function PromoField(props: PromoFieldProps) {
 
 /**
  * Keeps the focus in the form if it was there. Applying a code disables the field and replaces the
- * button, so the form gets the focus: on Remove, another key press would undo the code. After a
- * removal the field gets the focus again.
+ * button. The form itself then gets the focus: if the Remove button had it, another key press would
+ * remove the code. After a removal the field gets the focus again.
  */
 function useFocusAcross(form: React.RefObject<HTMLFormElement | null>, isApplied: boolean): void {
   const before = useRef(isApplied);

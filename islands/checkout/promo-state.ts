@@ -14,7 +14,10 @@ const words = {
   remove: { started: "removing promo code...", done: "removed successfully" },
 };
 
-/** The applied code, if any, and its changes. A pause in typing or a press changes the code. */
+/**
+ * The applied code, if any, and the functions that change it. A pause in typing applies the typed
+ * code. A press applies the typed code, or removes the applied one.
+ */
 export function usePromo(
   input: RefObject<HTMLInputElement | null>,
   { checkoutId, code, applied: before, error: initialError }: PromoFieldProps,

@@ -7,9 +7,9 @@ import { shopAddress } from "../ui/shop.ts";
 const navigationTimeoutMs = 10_000;
 
 /**
- * Navigates to a step of the checkout. `id` is the checkout's id, for the confirmation the order's.
- * The overlay stays until the page is left, so that a slow navigation is visible and nothing is
- * pressed twice. Resolves if the page is shown again.
+ * Navigates to a step of the checkout. `id` is the id of the checkout; for the confirmation it is
+ * the id of the order. The overlay stays until the page is left, so that a slow navigation is
+ * visible and nothing is pressed twice. Resolves if the page is shown again.
  */
 export async function showStep(step: Step | "confirmation", id: string, texts?: OverlayTexts): Promise<void> {
   const hideOverlay = showOverlay(texts);

@@ -3,9 +3,10 @@ import { settingsPath } from "../../server/customers/paths.ts";
 
 /**
  * Blocks with a view and an edit mode; at most one is open at a time (requirement 206). Without
- * scripts `?edit=` opens a block and the page's own address closes it; `section` is the id to which
- * that address then leads. Opening focuses the first field; Escape and Cancel return the focus to
- * the control that opened the block.
+ * scripts the query `?edit=` opens a block, and the page's address without a query closes it.
+ * `section` is the id of the element that labels the blocks; the address that opens a block leads
+ * to this element. Opening focuses the first field; Escape and Cancel return the focus to the
+ * control that opened the block.
  */
 export function useEditing(first: string | undefined, section: string) {
   const ref = useRef<HTMLDivElement>(null);
@@ -19,7 +20,7 @@ export function useEditing(first: string | undefined, section: string) {
     before.current = open;
   }, [open]);
   const close = () => {
-    // Removes the query from the address: its block or message is done.
+    // Removes the query from the address: the block or the message that it asked for is closed now.
     if (location.search) history.replaceState(history.state, "", location.pathname);
     setOpen(undefined);
     setPosted(false);

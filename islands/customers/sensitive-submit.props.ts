@@ -1,8 +1,9 @@
 import { z } from "zod";
 
 /**
- * The button of a form that needs a recent proof of the signed-in customer. Without scripts the
- * browser sends the form, and a page asks for the proof.
+ * The button of a form for which the signed-in customer must have proven recently who they are,
+ * such as by the password. Without scripts the browser sends the form, and a page asks for this
+ * proof.
  */
 export const schema = z.object({
   label: z.string(),

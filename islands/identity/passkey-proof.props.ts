@@ -1,4 +1,7 @@
 import { z } from "zod";
 
-/** The button of the page that asks for a proof. Shown with scripts only. */
+/**
+ * The passkey button of the page that asks the signed-in customer to prove who they are. Shown with
+ * scripts only.
+ */
 export const schema = z.object({});

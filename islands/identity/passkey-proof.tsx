@@ -1,7 +1,10 @@
 import { reauthenticatePath } from "../../server/customers/paths.ts";
 import { ProofByPasskey } from "./proof-by-passkey.tsx";
 
-/** Proves the signed-in customer by a passkey; the page then sends again the form that was kept. */
+/**
+ * Proves by a passkey who the signed-in customer is. Then loads the page that sends the form which
+ * the shop kept when it asked for the proof.
+ */
 export default function PasskeyProof() {
   return (
     <div className="needs-scripts">

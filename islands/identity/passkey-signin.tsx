@@ -30,7 +30,8 @@ export default function PasskeySignin({ next = homePath }: PasskeySigninProps) {
     } catch (failure) {
       if (!(failure instanceof CallError)) throw failure;
       show(failure.message);
-      // After a refusal the browser would choose the same passkey again.
+      // After the shop has refused a passkey, none is offered in the field: the browser would
+      // choose the same passkey again.
       if (failure.code !== "wrong_credentials") offerInField();
     }
   };

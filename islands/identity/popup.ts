@@ -1,4 +1,4 @@
-/** Requirement 183. */
+/** The popup's size in pixels (requirement 183). */
 const width = 500;
 const height = 600;
 

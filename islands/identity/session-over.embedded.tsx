@@ -6,8 +6,9 @@ import { recordCookie } from "../ui/cookies.ts";
 import { isElsewhere, shopAddress } from "../ui/shop.embedded.ts";
 
 /**
- * Leads to the sign-in and back to this page. On another origin, where nobody is signed in, it
- * drops a customer's cart and begins a new one. It does not keep the page's typed values.
+ * Leads to the sign-in and back to this page, without the page's typed values. If the shop is on
+ * another origin, nobody is signed in on this page: instead of leading to the sign-in, the island
+ * drops the customer's cart and begins a new one.
  */
 export default function SessionOver() {
   useEffect(leave, []);

@@ -25,7 +25,10 @@ async function leave(): Promise<void> {
 
 type Control = HTMLInputElement & HTMLSelectElement & HTMLTextAreaElement;
 
-/** Passwords and cards are only for their own calls, and a page cannot restore a chosen file. */
+/**
+ * Selects fields whose values are not kept: passwords and cards are sent only in their own calls,
+ * and a page cannot restore a chosen file.
+ */
 const secret = "[type=password],[type=file],[autocomplete^=cc-]";
 
 const controlsOf = (form: HTMLFormElement) =>

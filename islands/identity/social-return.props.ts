@@ -7,7 +7,7 @@ export const schema = z.object({
   token: z.string(),
   /** the token that is exchanged for the session once the customer is known */
   entry: z.string(),
-  /** the new user record, as specified */
+  /** the new user record of requirement 186 */
   user: z.object({
     id: z.string(),
     first_name: z.string(),

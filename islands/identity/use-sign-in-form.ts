@@ -38,7 +38,7 @@ export async function enterWith(token: string, next: string, leave = (path: stri
 type SignInFormInput = Parameters<typeof useFormState>[0] & {
   formError?: string | undefined;
   next?: string | undefined;
-  /** leaves the page, if not by navigating */
+  /** leaves the page, if it must not be left by `location.assign` */
   leave?: (path: string) => void;
 };
 /** An answer with neither a token nor errors means that something else continues the sign-in. */

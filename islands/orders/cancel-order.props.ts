@@ -4,7 +4,7 @@ const amount = z.object({ amount: z.number() });
 
 /** Both ways to cancel a placed order. Without scripts each is a form in a fold. */
 export const schema = z.object({
-  /** in the JSON of requirement 230 */
+  /** the order, in the JSON of requirement 230 */
   order: z.object({
     id: z.string(),
     number: z.string(),

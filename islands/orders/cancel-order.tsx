@@ -23,8 +23,8 @@ const reading = 1_500;
 const mark = "cancel-order";
 
 /**
- * Cancels the order at once, or requests this with a reason. After a request neither is offered any
- * more, also after a reload (requirements 231–244).
+ * Cancels the order at once, or sends a request to cancel it, with a reason. After a request
+ * neither way is offered any more, also after a reload (requirements 231–244).
  */
 export default function CancelOrder(props: CancelOrderProps) {
   const [end, setEnd] = useState<keyof typeof ends | undefined>(props.order.cancelationRequested ? "requested" : undefined);

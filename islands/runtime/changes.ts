@@ -9,7 +9,12 @@ export const aliveMarker = "data-island-alive";
  * islands. The component's content is then put back. When others replace a text, the part that
  * handles this is fetched. Returns a function that stops watching.
  */
-export function watchChanges(el: Element, update: () => void, { loadTexts }: Parts, report: (error: unknown) => void): () => void {
+export function watchChanges(
+  el: Element,
+  update: () => void,
+  { loadTexts }: Parts,
+  report: (error: unknown) => void,
+): () => void {
   let keepTexts: TextsPart["keepTexts"] | undefined;
   const observer = new MutationObserver((records) => {
     const morphed = !el.hasAttribute(aliveMarker);

@@ -4,7 +4,7 @@ import type { ZodType } from "zod";
 /** One island of a chunk; `schema` is present in development only. */
 export type IslandModule = {
   default: ComponentType<never> & {
-    /** Mounts the island only once the whole page is parsed, for components that use other elements. */
+    /** The component uses other elements of the page: the island waits until all are parsed. */
     needsPage?: boolean;
   };
   schema?: ZodType;
@@ -64,13 +64,18 @@ export type IslandChunk = { islands: Record<string, IslandModule> };
 /** Further exports of the file that all others need. */
 export type Core = Parts & {
   mount: Mount;
-  /** Resolves once mounting on the element loses nothing. */
+  /**
+   * Resolves once mounting on the element would lose nothing, such as a press that has not ended
+   * yet (settle.ts).
+   */
   settle: (el: Element) => Promise<void>;
   /** Resolves once an island may be mounted, if a loader has to wait for something. */
   prepare?: () => Promise<unknown>;
 };
 /**
- * Fetches an island and the parts that its element needs; resolves once mounting loses nothing. The
- * parts replace the content, unless this build rendered the content and nothing has changed it.
+ * Fetches an island and the parts that its element needs; resolves once mounting would lose
+ * nothing. If this build rendered the element's content and nothing has changed it, the island
+ * hydrates the content. Otherwise the parts include `recordPlaces`, with which the island replaces
+ * the content.
  */
 export type Load = (name: string, el: HTMLElement) => Promise<readonly [core: Core, island: IslandModule]>;

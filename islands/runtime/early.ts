@@ -1,4 +1,5 @@
-// Other native controls have already acted: a replayed event would make them act twice.
+// Selects buttons that act by scripts. For other native controls the browser has already acted: a
+// replayed event would make them act twice.
 const scriptedButton = "button:not([popovertarget],[commandfor]),[role=button]:not(a)";
 /** Elements for which the browser does not turn a key press into a click. */
 const ariaButton = "[role=button]:not(a,button)";
@@ -19,7 +20,8 @@ export function replayEvent(event: Event, old: Element, find: (target: Element) 
   const { type, submitter } = event as SubmitEvent;
   const target = find(old) as HTMLFormElement | undefined;
   const button = submitter && (find(submitter) as HTMLButtonElement | undefined);
-  // Without its button a form might do something else.
+  // If the pressed button is gone, the form is not submitted: without this button it might do
+  // something else.
   if (submitter && !button) return;
   if (type === "submit") target?.requestSubmit(button?.form === target ? button : null);
   else target?.dispatchEvent(new (event.constructor as typeof Event)(type, event));

@@ -1,4 +1,4 @@
-import { options, type VNode } from "preact";
+import { options } from "preact";
 
 /**
  * Calls `emptied` with each text that a component renders empty. Preact writes only texts that

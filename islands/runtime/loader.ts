@@ -89,8 +89,8 @@ export function startIslands({ load, root = document, triggers = browserTriggers
       if (/-prop|d$/.test(attributeName as string)) sync(target as HTMLElement);
       [...addedNodes].flatMap(candidates).forEach(sync);
     }
-    // A moved element may be outside of the page until the end of the task, such as Turbo's
-    // permanent elements.
+    // An element that is moved, such as one of Turbo's permanent elements, may be outside of the
+    // page until the end of the task. So removed elements are looked at after the task.
     if (removed[0]) setTimeout(() => removed.forEach(sync));
   });
   function watch(root: Root): void {

@@ -1,6 +1,6 @@
 /**
- * Reads props from the page: `data-props` wins over the shared script. Another element with the
- * script's id may belong to other content.
+ * Reads props from the page: `data-props` wins over the shared script. Only a `script` element
+ * counts, since other content of the page may have an element with the same id.
  */
 export function readProps({ dataset }: HTMLElement): Record<string, unknown> {
   const { propsRef, props } = dataset;

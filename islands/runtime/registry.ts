@@ -42,7 +42,9 @@ function openRegistry(text: string): Load {
     const at = files.findIndex((file) => file.includes(name));
     if (at < 0) throw new Error(`no island ${name}`);
     const linkFiles = () => {
-      // Line 1 replaces content; line 2 also checks props, for markup that no helper wrote.
+      // These numbers are places in `files`: 0 is the core, 1 the script that replaces content, 2
+      // the script that also checks props, for markup that no helper wrote, and 3 the script for
+      // editable elements and file fields.
       const replacing = el.dataset.ssr ? Number(!isAsRendered(el, build)) : 2;
       const lines = [0, at, replacing, el.querySelector("[type=file],[contenteditable]") ? 3 : 0];
       return Promise.all(lines.map(linkFile)) as Promise<[Core, IslandChunk, Parts, Parts]>;

@@ -24,9 +24,10 @@ export function openRoot(
 }
 
 /**
- * Notifies the component of a field's value, and renders before it returns. A component that keeps
- * all fields in one object then adds the next field to the new object. React listens to a choice's
- * click, and ignores a value that it already saw during hydration.
+ * Notifies the component of a field's value, and renders before this function returns. So a
+ * component that keeps all fields in one object has its new object before it is notified of the
+ * next field. For a checkbox or a radio button React listens to the click. For other fields React
+ * ignores a value that it already saw during hydration (see `makeValueDiffer`).
  */
 export function notifyComponent(field: HTMLInputElement): void {
   flushSync(() => {

@@ -23,8 +23,8 @@ export { act };
 
 type MountOptions = {
   /**
-   * The islands in the HTML: `import * as counter from "…/counter.tsx"`, with `schema` to check the
-   * props.
+   * The modules of the islands in the HTML, by the islands' names, as from `import * as counter
+   * from "…/counter.tsx"`. A module with `schema` also checks the props.
    */
   islands: Record<string, IslandModule>;
   /** Renders each empty island as the server would, so that it is hydrated. */

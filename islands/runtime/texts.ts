@@ -26,8 +26,7 @@ function showWritten(text: Text): void {
   removeAll(nodes);
 }
 
-const isReplacement = (node: Node) =>
-  [...replacements.values()].some(({ nodes }) => nodes.some((one) => one.contains(node)));
+const isReplacement = (node: Node) => [...replacements.values()].some(({ nodes }) => nodes.some((one) => one.contains(node)));
 
 /** The nodes that stand in the place of a removed node. */
 function findSubstitutes({ target, addedNodes, previousSibling, nextSibling }: MutationRecord, removed: Node): Node[] {

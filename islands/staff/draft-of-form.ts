@@ -68,13 +68,14 @@ export function keepDraft(form: HTMLFormElement, { key, path, isAnswer }: DraftO
   if (isAnswer) {
     if (draft || early.size > 0) keep(false);
   } else if (!draft || (draft.sent && draft.seen !== seen) || isSame(draft.values, sent)) {
-    // A sent draft whose record has changed since was saved.
+    // If the draft was sent and its record has changed since, the draft was saved.
     removeDraft(key);
     if (early.size > 0) keep(false);
   } else {
     const missing = fill(form, draft.values, early);
     const field = seenField(form);
-    // The record may have changed by now: the save then shows both values.
+    // The record may have changed since the draft was typed. The form gets the version for which
+    // the draft was typed, so that the save shows both values.
     if (field) field.value = draft.seen;
     unfold(form);
     notice = showNotice(form, discard);

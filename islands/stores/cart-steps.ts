@@ -8,7 +8,10 @@ import { $cart, changeCart, checkoutId, isGone, loadCart } from "./cart.ts";
 import { changeLines, loadSums } from "./cart-changes.ts";
 import { $pendingSteps } from "./pending-steps.ts";
 
-/** The steps of one line in one request; negative steps remove units. */
+/**
+ * The presses on one line's step buttons that one request sends: `by` is the number of units to
+ * add; a negative number removes units.
+ */
 type Steps = { lineId: string; by: number };
 
 /**

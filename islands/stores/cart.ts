@@ -108,7 +108,10 @@ async function addTo(id: string, variantId: string, quantity: number): Promise<b
 
 const leaveForCart = () => location.assign(shopAddress(cartPath));
 
-/** Whether the drawer should open: if it cannot be hydrated, the cart's page is shown instead. */
+/**
+ * Whether the drawer should open. Only if this is true, a drawer that cannot be hydrated is
+ * replaced by the cart's page.
+ */
 let isWanted = false;
 const isCartPage = () => document.querySelector("[data-island=cart-lines]");
 const placeDrawer = () => isCartPage() || place("cart-drawer", () => isWanted && leaveForCart());

@@ -1,7 +1,7 @@
 import { atom } from "nanostores";
 
 /**
- * The steps that are pressed but not answered. Resolves once all are answered: true if the server
- * refused none and the cart still exists. Undefined while there are none.
+ * Set while changes of quantities are pressed but not answered; otherwise undefined. Resolves once
+ * all are answered: true if the server refused none and the cart has lines.
  */
 export const $pendingSteps = atom<Promise<boolean> | undefined>(undefined);

@@ -11,7 +11,7 @@ export function place(island: string, instead?: () => void): void {
   const host = document.createElement("div");
   host.dataset.island = island;
   host.dataset.islandOn = "load";
-  // Its props need no check.
+  // With this value the loader checks no props: it is the value of elements that a helper wrote.
   host.dataset.ssr = "fallback";
   host.addEventListener("island:error", () => {
     if (host.dataset.islandAlive !== undefined) return;

@@ -1,7 +1,7 @@
 import { atom } from "nanostores";
 import { place } from "./place.ts";
 
-/** A request for a proof; `settle` tells whether a proof was given. */
+/** A request that the signed-in customer proves who they are; `settle` tells whether they did. */
 export type ProofRequest = {
   settle(proven: boolean): void;
 } & ProofKinds;

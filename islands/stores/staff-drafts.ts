@@ -39,7 +39,9 @@ type SentForm = { key: string; from: string[] };
 /** Records in this tab that a form was sent. */
 export const markSent = (sent: SentForm): void => void attempt(() => sessionStorage.setItem(sentName(), JSON.stringify(sent)));
 
-/** Whether the browser reached this page by the answer to a form of one of these pages. */
+/**
+ * Whether the browser came to this page by a redirect that answered a form of one of these pages.
+ */
 function wasLedFrom(paths: readonly string[]): boolean {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const { referrer } = document;

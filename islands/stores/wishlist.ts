@@ -47,8 +47,9 @@ const withLiked = (ids: readonly string[], id: string, liked?: boolean): readonl
 export const openWishlist = (): void => void ($wishlist.get().ids || look());
 
 /**
- * Asks the server only if this browser has a token: on a first visit the refusal would be an error
- * in the console. A refused token belongs to a guest; signing in gives another token.
+ * Asks the server only if this browser has an anti-forgery token: on a first visit the refusal
+ * would be an error in the console. A token for which the server refused the list belongs to a
+ * guest, and is not tried again. Signing in gives another token.
  */
 function look(): void {
   if ($wishlist.get().mode !== "server") change({ ids: kept() });

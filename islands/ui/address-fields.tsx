@@ -20,10 +20,7 @@ type Props = {
   /** the kind of address, as in `autocomplete` */
   kind: "shipping" | "billing";
   state: FormState;
-  /**
-   * the call's names of fields that it names differently; `typed` and the messages use these names
-   * too
-   */
+  /** the call's own names for some of the fields; `typed` and the messages use these names too */
   names?: Partial<Record<AddressField, string>>;
 };
 

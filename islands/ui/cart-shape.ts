@@ -20,7 +20,7 @@ export const cartLine = z.object({
   gift: z.boolean(),
   /** the units of the variant that the shopper can buy, including the units of this line */
   left: z.number().int(),
-  /** total gross of the line, in dollars */
+  /** the gross total of the line, in dollars */
   amount: z.number(),
   unitPrice: z.object({ gross: z.object({ amount: z.number() }) }),
 });

@@ -7,7 +7,10 @@ import { canWork, solveChallenge } from "./proof-of-work.ts";
 const mostRounds = 4;
 
 export type WorkOptions = {
-  /** the form's own `work`: the token of a mailed link */
+  /**
+   * the value of the form's field `work`: the token of a mailed link, which replaces the first
+   * proof of work
+   */
   work: string | undefined;
   /** gets the completed share, from 0 to 1; undefined while no work runs */
   onProgress: (part: number | undefined) => void;
@@ -15,7 +18,7 @@ export type WorkOptions = {
   signal: AbortSignal;
 };
 
-/** Whether a call was refused because it needs work. */
+/** Whether a call was refused because it needs a proof of work. */
 export const isWorkRequired = (refusal: unknown): refusal is CallError =>
   refusal instanceof CallError && refusal.code === "work_required";
 

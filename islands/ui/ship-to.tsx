@@ -4,9 +4,9 @@ import { readCookie, setCookie } from "./cookies.ts";
 import type { ShipToProps } from "./ship-to.props.ts";
 
 /**
- * Handles the form around it (views/layouts/ship-to.hbs): stores the choice, and marks the cards on
- * the page. A state in the address takes precedence over the stored state; choosing another state
- * then navigates to the address with it.
+ * Handles the ship-to form around it (views/layouts/ship-to.hbs): stores the chosen state, and
+ * marks the cards on the page. A state in the page's URL takes precedence over the stored state. If
+ * there is one, choosing another state loads the page with the new state in its URL.
  */
 export default function ShipTo({ area, name }: ShipToProps) {
   const words = useRef<HTMLElement>(null);
@@ -15,7 +15,7 @@ export default function ShipTo({ area, name }: ShipToProps) {
     const menu = words.current?.closest("details") as HTMLDetailsElement;
     const select = menu.querySelector("select") as HTMLSelectElement;
     const take = () => {
-      // An unknown code selects nothing.
+      // A code that the list lacks selects no option. Then the first option is taken.
       const option = select.options[Math.max(0, select.selectedIndex)] as HTMLOptionElement;
       option.selected = true;
       choose(option);

@@ -22,14 +22,21 @@ function offline(error: unknown): undefined {
 const topOf = (el: Element) => el.getBoundingClientRect().top;
 
 /**
- * Handles links and forms of `main` that lead to the page's own path, and back and forward between
- * them: `parts` of the answer replace those of the page. The browser handles history, scrolling and
- * concurrent presses (Navigation API). `parts` is a selector that finds the same number of elements
- * on every such page. An element with tabindex -1 in the last part is the top, which page links
- * focus. If the shop cannot be reached, the page and its address stay, and `follow` restores the
- * pressed control. After any other failure the browser navigates. `follow` is also called after
- * each swap. Returns a function that stops this. Undefined if links and forms work natively: the
- * browser lacks the Navigation API, or its event does not name the pressed element.
+ * Handles links and forms of `main` that lead to the page's own path, and the browser's back and
+ * forward between such pages: the elements that `parts` selects are replaced by those of the
+ * answer. The browser handles history, scrolling and concurrent presses (Navigation API).
+ *
+ * `parts` is a selector that finds the same number of elements on every such page. The last of
+ * these elements contains an element with tabindex -1, the top. A link in a `nav`, such as to
+ * another page of a list, scrolls to the top; the top gets the focus if the focused element has no
+ * counterpart.
+ *
+ * `follow` is called with true after each swap. If the shop cannot be reached, the page and its
+ * address stay, and `follow` is called with false to restore the pressed control. After any other
+ * failure the browser loads the page.
+ *
+ * Returns a function that stops this. Undefined if links and forms work natively: the browser lacks
+ * the Navigation API, or its event does not name the pressed element.
  */
 export function swapParts(parts: string, follow: (swapped: boolean) => void): (() => void) | undefined {
   if (!("sourceElement" in (self.NavigateEvent?.prototype ?? {}))) return undefined;

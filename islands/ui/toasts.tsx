@@ -21,8 +21,9 @@ export default function Toasts() {
 }
 
 /**
- * Shows the toasts above an overlay: the latest element in the top layer is the highest. A browser
- * without popovers shows toasts below the overlay.
+ * Shows the toasts above an overlay. The element that entered the top layer last is the highest, so
+ * the corner leaves the layer and enters it again. A browser without popovers shows toasts below
+ * the overlay.
  */
 function moveToTop(corner: HTMLDivElement | null, above: boolean): void {
   if (above) corner?.togglePopover?.(false);

@@ -1,9 +1,9 @@
-/** The text shown while a browser works for an email with a link. */
+/** The text shown during the proof of work for a request that mails a link. */
 export const linkWorkText = "Checking this request first. This takes a few seconds.";
 
 /**
- * Shows the progress of a press's work below its button; `part` is the completed share, from 0 to
- * 1.
+ * Shows, below a button, the progress of the proof of work that a press on it needs; `part` is the
+ * completed share, from 0 to 1, and undefined while no work runs.
  */
 export const WorkProgress = ({ part, text }: { part: number | undefined; text: string }) => (
   <div className="work-progress small soft">

@@ -7,7 +7,7 @@ import { z } from "zod";
 export const schema = z.object({
   /** a customer's whole list, the latest first; absent for a guest */
   ids: z.array(z.string()).optional(),
-  /** the page of the list in the address, from 1 */
+  /** the shown page of the list, from 1, as named in the page's URL */
   page: z.number().int().min(1),
   /** the state in the address, by its code */
   area: z.string().optional(),

@@ -21,8 +21,9 @@ type Source = StoreOptions & { db: Db; now: number };
 const hashOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 /**
- * The contents of a backup. Files come first: all files that the snapshot names exist before it,
- * and pictures may be removed but never change. Fills the manifest, which comes last.
+ * The contents of a backup: the files, then the tables, then the manifest, which this function
+ * fills. The files may be read after the database's snapshot began: every file that the snapshot
+ * names exists by then, and pictures may be removed later but never change.
  */
 async function* contentsOf(tx: Tx, source: Source, manifest: Manifest): AsyncGenerator<Entry> {
   for (const { folder, store } of storesOf(source, manifest.engine)) {

@@ -14,7 +14,7 @@ const suggestions = z.strictObject({
       backdropColour: z.enum(["white", "black"]),
     }),
   ),
-  /** categories and attribute values, as listings */
+  /** the matching categories and attribute values, each with the address of its listing */
   categories: z.array(place),
   /** the corrected query, if a word was misspelled */
   corrected: z.string().optional(),

@@ -27,13 +27,16 @@ export type NewPicture = {
   width?: number;
   height?: number;
   /**
-   * the address from which an import fetches the picture. With `drawn` the picture is not fetched
-   * yet; a picture fetched earlier stays
+   * the address from which an import fetches the picture. A picture of kind `drawn` with this field
+   * is not fetched yet. If the same picture was fetched earlier, the stored file stays
    */
   wantedUrl?: string | undefined;
 };
 
-/** Slugs of an attribute and its value. Missing ones are created with `names`. */
+/**
+ * The slugs of an attribute and its value. If the attribute or the value does not exist, it is
+ * created with `names`.
+ */
 export type NewPick = {
   attribute: string;
   value: string;

@@ -17,7 +17,8 @@ export async function findOffers(db: Db, { variantIds, productIds }: OfferIds, n
   const owners = await reading([], () => findProductIdsOf(db, variantIds));
   const products = await publicProducts(db, [...new Set([...productIds, ...owners])].sort());
   const publicVariantIds = new Set(products.flatMap(({ product }) => product.variants.map(({ id }) => id)));
-  // An unknown variant may appear in any product later.
+  // A variant that is unknown now may later be in any product, so the result depends on every
+  // product.
   if (variantIds.some((id) => !publicVariantIds.has(id))) dependOn(anyProduct);
   for (const { product } of products) dependOnTime(labelUntil(product, now));
   return products

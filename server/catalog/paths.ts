@@ -1,5 +1,8 @@
 export const collectionsPath = "/storefront/collections/";
-/** Paths below the listing's, as in server/screens.ts. */
+/**
+ * The route of a path below the listing's path. The slug may be that of a category;
+ * server/screens.ts replaces any other path by `-`.
+ */
 export const belowCollectionsRoute = "/storefront/collections/:slug/";
 /** The listing of one category. */
 export const categoryPath = (slug: string): string => `${collectionsPath}?categories=${encodeURIComponent(slug)}`;

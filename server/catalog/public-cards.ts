@@ -22,7 +22,10 @@ type ProductWithRules = {
   cards: Map<string, { until: number; card: ProductCard }>;
 };
 
-/** `at` is the time on the clock of changes before the product was read. */
+/**
+ * `at` is the time of the `ChangeClock` before the product was read. The product is read again if
+ * it has changed after this time.
+ */
 type CachedProduct = ProductWithRules & { at: number; subjects: readonly number[] };
 
 /** Products read for pages, by open database: the same products are in many listings. */
@@ -30,14 +33,18 @@ const caches = new WeakMap<Db, LRUCache<string, CachedProduct>>();
 
 /** The most bytes of a cache. */
 const maxBytes = 24_000_000;
-/** The size of a product's nine cards, which are made later, in bytes. */
+/**
+ * The bytes of a product's nine cards. They are made after the product is cached: one for each of
+ * three ways its picture loads, combined with each of three kinds of sale.
+ */
 const cardsBytes = 9 * 1200;
 const sizeOf = ({ product, rules }: CachedProduct, id: string): number =>
   cardsBytes + heldBytes(id) + heldBytes(product) + heldBytes(rules);
 
 /**
- * Cards of cached pages, in the order of `ids`. A card is read again only after a visible change of
- * its product. Its exact quantity above five may be outdated, and the page does not show it.
+ * The cards that cached pages show, in the order of `ids`. A card is read again only after a
+ * visible change of its product. A quantity above five may be outdated, but these pages do not show
+ * such a quantity.
  */
 export async function publicCards(
   reader: Db,
@@ -68,13 +75,21 @@ function loadingOf(at: number): "first" | "row" | "below" {
 }
 
 /**
- * Changes the state's name in a card that was made for another state with the same kind of sale.
+ * A card for the shopper's state. If the card was made for another state with the same kind of sale
+ * (`saleIn`), replaces the other state in it.
  */
 const forState = (card: ProductCard, shipTo: ShipTo | undefined): ProductCard =>
   card.choose && shipTo && card.choose.area !== shipTo.area ? { ...card, choose: { ...card.choose, area: shipTo.area } } : card;
 
-/** How a card differs by state, apart from the state's name in links. */
-function saleIn(product: ListedProduct, shipTo: ShipTo | undefined, rules: readonly StateRule[]): "anywhere" | "sold" | "refused" {
+/**
+ * The kind of sale, by which a product's cards differ from state to state: no state is chosen, the
+ * state has no rule for the product, or the state has one.
+ */
+function saleIn(
+  product: ListedProduct,
+  shipTo: ShipTo | undefined,
+  rules: readonly StateRule[],
+): "anywhere" | "sold" | "refused" {
   if (!shipTo) return "anywhere";
   const ofState = rules.filter(({ country, area }) => country === shipTo.country && area === shipTo.area);
   return maySell(product, ofState) ? "sold" : "refused";
@@ -87,8 +102,8 @@ function cacheOf(reader: Db): LRUCache<string, CachedProduct> {
 }
 
 /**
- * Products in the order of `ids`, published or not, with their rules in every state. Comes from
- * memory if no change of the product is known.
+ * Products in the order of `ids`, published or not, with their rules in every state. A product in
+ * memory is read again only if it may have changed.
  */
 export async function publicProducts(reader: Db, ids: readonly string[]): Promise<ProductWithRules[]> {
   const [cache, clock] = [cacheOf(reader), clockOf(reader)];

@@ -30,7 +30,10 @@ export async function productNames(reader: Db | Tx, ids: readonly string[]): Pro
 export const productIdsAmong = async (reader: Db | Tx, ids: readonly string[]): Promise<string[]> =>
   (await referencedProducts(reader, ids)).map(({ id }) => id);
 
-/** `gold-basil`, from a product's slug or whole address. */
+/**
+ * The slug in a typed text. The text is either the slug, such as `gold-basil`, or the whole address
+ * of the product's page.
+ */
 export function slugIn(typed: string): string {
   const [path = ""] = typed.trim().split(/[?#]/, 1);
   return path.split("/").findLast((part) => part !== "") ?? "";

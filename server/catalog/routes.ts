@@ -103,7 +103,7 @@ export function catalogPages(
   const moved: RequestHandler = async (req, res, next) => {
     const slug = await currentSlug(db, slugOf(req));
     if (slug === undefined) return next();
-    // The address may belong to another product tomorrow.
+    // Browsers must ask again each time, since another product may later get the former address.
     res.set("Cache-Control", "no-cache").redirect(301, productAddress(slug, productQueryOf(req)));
   };
   return routes(

@@ -155,8 +155,8 @@ const idsOf = ({ category, attributes }: CleanProduct, { categories, values }: E
 });
 
 /**
- * The reason why a product cannot be saved. Undefined for a valid product; then later products of
- * the batch cannot have its keys.
+ * The reason why a product cannot be saved; undefined if it can be saved. In that case its keys are
+ * recorded in `existing`, so that later products of the batch cannot have them.
  */
 function faultOf(product: CleanProduct, existing: ExistingRows, stock: StockPolicy): string | undefined {
   const stored = existing.products.get(product.slug);

@@ -13,7 +13,10 @@ const ids = z.array(z.string("must be an id").regex(/^[\w-]{1,64}$/, "must be an
 /** The most variants and products that one call may name. */
 export const mostOffers = 50;
 
-/** Ids of variants, and ids of products whose variants are all meant. */
+/**
+ * The query of offers: ids of variants and ids of products. A product's id stands for all variants
+ * of the product.
+ */
 export const offersQuery = z.object({ variantId: ids, productId: ids }).refine(({ variantId = [], productId = [] }) => {
   const idCount = variantId.length + productId.length;
   return idCount > 0 && idCount <= mostOffers;

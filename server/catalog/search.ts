@@ -58,7 +58,10 @@ async function matchTyped(db: Db, words: readonly string[], synonyms: Synonyms):
 
 /** The most corrections that are tried for one word. */
 const mostTries = 3;
-/** Shorter words are too vague to search for without the others. */
+/**
+ * If a correction leaves out the unknown words, at least one known word must have this many
+ * letters. Shorter words alone are too vague to search for.
+ */
 const shortestKept = 3;
 
 /**

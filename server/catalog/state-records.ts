@@ -7,14 +7,17 @@ import { alsoSoldField, notSoldField, placeOfField, type StateFields } from "./r
 /** The most products that one state names in each list. */
 export const mostStateProducts = 200;
 
-/** The forbidden and allowed ids of these places: every field, sorted. */
+/**
+ * The ids of forbidden and of allowed categories and products, by field, each list sorted. `blank`
+ * has the fields of the wanted places.
+ */
 export async function listStateFields(reader: Db | Tx, blank: StateFields): Promise<StateFields> {
   const targets = new Map<string, Set<string>>();
   for (const { field, target } of await findAllRules(reader)) targets.set(field, (targets.get(field) ?? new Set()).add(target));
   return Object.fromEntries(Object.keys(blank).map((field) => [field, [...(targets.get(field) ?? [])].sort()]));
 }
 
-/** Whether any product is restricted somewhere. */
+/** Whether the shop has any sale rule. */
 export const hasStateRules = (reader: Db | Tx): Promise<boolean> => hasRule(reader);
 
 /** The fields of all rules, locked until the transaction ends. */

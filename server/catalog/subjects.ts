@@ -16,7 +16,10 @@ export const categorySubject = (id: string): string => `category:${id}`;
 /** The names, addresses and order of the categories with a public product, for every header. */
 export const headerSubject = "header";
 
-/** The name and position of an attribute, and in `valueSubject` of an attribute's value. */
+/**
+ * `attributeSubject` stands for the name and position of an attribute, `valueSubject` for the name
+ * and position of an attribute's value.
+ */
 export const attributeSubject = (id: string): string => `attribute:${id}`;
 export const valueSubject = (id: string): string => `value:${id}`;
 

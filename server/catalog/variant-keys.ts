@@ -9,8 +9,9 @@ const valuesOf = ({ options }: Row<"variant">): string[] => Object.values(JSON.p
 const badVariants = (message: string) => invalidFields([{ field: "variants", message }]);
 
 /**
- * The key of each variant, by index. If a key was made from SKU, options and address, it changes
- * with them, so that the next import recognises the variant.
+ * The key of each variant, by index. A key that was made from the variant's SKU or options and the
+ * product's slug changes when these change, so that the next import recognises the variant. Any
+ * other key stays.
  */
 export async function variantKeysFor(
   tx: Tx,
@@ -38,8 +39,8 @@ export async function variantKeysFor(
   const isFree = (key: string, id: string) => {
     const holder = holders.get(key);
     if (holder === undefined || holder === id) return !takenKeys.has(key);
-    // A key may come from a variant of this form, which gets another key. A new variant may also
-    // take the key of a variant that is off sale.
+    // The variant that has this key may be in the same form and get another key; then the key
+    // becomes free. A new variant may also take the key of a variant that is off sale.
     return !takenKeys.has(key) && (ids.has(holder) || (!rows.has(id) && rows.get(holder)?.active === 0));
   };
   const keys: string[] = [];

@@ -46,7 +46,10 @@ const storeBilling = (
 
 const shippingChanged = refuse("changed", "Your order’s shipping address has changed.");
 
-/** Lists all differences from the page, since the next press agrees to the new quote. */
+/**
+ * Adds all differences between the page and the checkout to the refusal. The shopper must see them,
+ * since the next press on Pay agrees to the new quote.
+ */
 async function tellChanges(db: Db, context: CheckoutContext, choice: BillingChoice): Promise<Outcome<ChangedCheckout>> {
   const current = await showCheckout(db, context);
   if (!current.ok) return current;

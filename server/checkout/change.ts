@@ -42,8 +42,9 @@ export async function findWhole(reader: Db | Tx, { visitor, checkoutId, now }: C
 }
 
 /**
- * The result of a change of lines or addresses, to be written after it: the notice for the shopper,
- * and the checkout's own changes. `check` may still refuse the changed checkout.
+ * The result of changing lines or addresses. `notice` is for the shopper, and `change` has the
+ * changes of the checkout's own row. Both are written after the lines or addresses. `check` may
+ * still refuse the changed checkout.
  */
 export type ChangeOutcome = Outcome<{
   notice?: string | undefined;

@@ -65,12 +65,13 @@ export async function claimCheckout(tx: Tx, { visitor, checkoutId, adopted, now 
   return { checkoutId: target, replaced, paying: false };
 }
 
-/** Whether it is a guest's cart; a phone order stays separate. */
+/** Whether the checkout is a guest's cart. A phone order is not a cart and stays separate. */
 const isCart = ({ customerId, takenBy }: CheckoutRow): boolean => customerId === undefined && takenBy === undefined;
 
 /**
- * The cookie's new value: the customer's own checkout. Null removes a cookie that names another
- * person's checkout.
+ * The new value of the checkout cookie if there is no guest's cart to merge: the id of a checkout
+ * of the customer. Without such a checkout, null removes a cookie that names another checkout;
+ * undefined means that there is no cookie.
  */
 function checkoutOfOthers(checkoutId: string | undefined, own: readonly string[]): string | null | undefined {
   if (checkoutId !== undefined && own.includes(checkoutId)) return checkoutId;
@@ -95,6 +96,6 @@ async function startEmpty(tx: Tx, visitor: Customer, now: number): Promise<strin
   return started.value.checkoutId;
 }
 
-/** Moves a browser's checkouts to the new id that it gets at a sign-in. */
+/** Moves the checkouts of a browser to the new id that the browser gets at a sign-in. */
 export const moveCheckouts = async (tx: Tx, move: { from: string; to: string; customerId: string }): Promise<void> =>
   void (await moveHeld(tx, move));

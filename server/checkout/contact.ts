@@ -4,7 +4,10 @@ import type { Db } from "../db/tables.ts";
 import { invalidFields, type Outcome, ok } from "../outcome.ts";
 import { type ChangedCheckout, type CheckoutContext, changeDetails } from "./change.ts";
 
-/** Only forms send `askedEmail`: the address that was doubted before, or an empty text. */
+/**
+ * The input of the contact step. Only forms send `askedEmail`. It is the address about which the
+ * form has asked the shopper before; it is empty if the form has not asked.
+ */
 type ContactStep = { email: string; askedEmail?: string };
 
 /**

@@ -1,12 +1,16 @@
 import type { Request, Response } from "express";
 import { clearCookie, cookieValues, setReadableCookie } from "../web/cookies.ts";
 
-/** ms: 24 hours from the creation of the checkout (requirement 46); changes do not prolong it. */
+/**
+ * How long the checkout cookie lives, in ms: 24 hours from the creation of the checkout
+ * (requirement 46). Changes of the checkout do not prolong the cookie.
+ */
 export const checkoutLife = 24 * 3600 * 1000;
 
 /**
- * The suffix of a cookie's value on another origin's page. If the shop and that page belong to one
- * site, the browser sends the cookies of both, in the order in which they were set.
+ * The end of the cookie's value if a page of another origin uses the shop. It distinguishes this
+ * cookie from the cookie of the shop's own pages. If the shop and that page belong to one site, the
+ * browser sends both cookies, in the order in which they were set.
  */
 const embedded = ".embedded";
 

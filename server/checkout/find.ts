@@ -25,7 +25,7 @@ export const lockCheckout = async (tx: Tx, id: string): Promise<CheckoutRow | un
 /** Refusals for a checkout that is being paid, and for one that has become an order. */
 export const paying = refuse("paying", "Your payment is still being processed.");
 export const completed = refuse("completed", "This order has already been placed.");
-/** For a visitor who names a customer's checkout without a session. */
+/** The refusal for a visitor who has no session and names a customer's checkout. */
 export const signedOut = refuse("signed_out", "Please sign in to continue.");
 
 /** The most successors to follow; sign-ins move a cart fewer times than this. */

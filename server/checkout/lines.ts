@@ -34,7 +34,7 @@ export const addLine = (db: Db, context: CheckoutContext, units: Units): Promise
 
 /**
  * The line with this id. An earlier page may name a line of a checkout that was merged or copied
- * into this one; then the line of the same variant.
+ * into this one. In that case, returns the line of this checkout that has the same variant.
  */
 async function findNamedLine(tx: Tx, visitor: Visitor, checkoutId: string, lineId: string): Promise<Line | undefined> {
   const line = await findLine(tx, checkoutId, lineId);

@@ -14,10 +14,13 @@ export const emailPath = "/storefront/checkout/email";
 export const shippingPath = "/storefront/checkout/shipping";
 export const methodPath = "/storefront/checkout/shipping_method";
 export const billingPath = "/storefront/checkout/billing";
-/** Served by payments. */
+/** The feature `payments` serves this path. */
 export const paymentPath = "/storefront/checkout/payment";
 
-/** Mails a link to pay with, for browsers without scripts. Served by payments. */
+/**
+ * Mails a link with which the shopper can pay in a browser without scripts. The feature `payments`
+ * serves this path.
+ */
 export const paymentLinkPath = "/storefront/checkout/payment-link";
 
 /** Target of a phone order's mailed link, with its token. */

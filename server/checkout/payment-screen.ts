@@ -103,7 +103,10 @@ const hiddenFields = ({ typed }: PaymentResubmission): readonly string[] => {
   return typed?.sameAsShipping === "false" ? earlier : [...earlier, ...addressFieldNames];
 };
 
-/** How the shopper continues without scripts if a payment needs work. */
+/**
+ * How a shopper without scripts can continue if the shop demands proof of work before the payment.
+ * A mailed link replaces the work.
+ */
 type PayLink = {
   kind: "success" | "warning" | "error";
   heading: string;
@@ -144,7 +147,10 @@ function payLinkOf(
   };
 }
 
-/** The work for the next payment; undefined if the refused payment has used it up. */
+/**
+ * The proof of work, or the token of a mailed link that replaces it, for the next payment.
+ * Undefined if the refused payment has used it up.
+ */
 const workOf = ({ work, refusal, typed }: PaymentResubmission): string | undefined =>
   refusal?.code === "work_required" || refusal?.code === "declined" ? undefined : (work ?? readText(typed?.work)) || undefined;
 

@@ -63,8 +63,8 @@ export type PricedCheckout = {
   shippingTaxPpm: number | undefined;
   total: Cents;
   /**
-   * the answer of a tax service, or of the table in its place, for these lines; undefined: the
-   * table is asked each time
+   * The answer that gave the tax of these lines: the answer of the tax service, or of the table in
+   * its place. If it is undefined, the tax was calculated from the table without a stored answer
    */
   taxAnswer?: TaxAnswer;
   /** the tax cannot be calculated now and is not in the total */
@@ -195,8 +195,8 @@ function soldOf({ lines, variants }: { lines: readonly Line[]; variants: readonl
 }
 
 /**
- * Whether the gift is in stock. A payment in progress holds the gift's unit, so no other unit may
- * be left.
+ * Whether the gift is in stock. This is checked only for open checkouts. A payment in progress
+ * already holds the gift's unit, so no other unit may be left.
  */
 const isInStock = (gift: Sold, bought: readonly Sold[]) => giftInStock(toPriced(gift), bought.map(toPriced));
 

@@ -38,8 +38,9 @@ export async function redeem(tx: Tx, { promoId, checkoutId, email, now }: Redemp
 }
 
 /**
- * Claims an email's first order, so that the email uses only one of several codes. The claim is
- * made before orders are read, since the transaction that places an order deletes its claim.
+ * Claims an email's first order, so that this email can use only one of several codes for a first
+ * order. The claim is made before the orders are read, since the transaction that places an order
+ * deletes its claim.
  */
 async function claimFirstOrder(tx: Tx, email: string, checkoutId: string): Promise<Outcome<void>> {
   const isFirst = (await insertFirstOrderClaim(tx, email, checkoutId)) && !(await findOrderOf(tx, email, checkoutId));

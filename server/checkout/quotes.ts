@@ -38,7 +38,10 @@ export async function showQuote(tx: Tx, checkout: CheckoutRow, priced: PricedChe
 
 type CurrentPrice = { checkout: CheckoutRow; priced: PricedCheckout };
 
-/** The changes since a quote of this checkout. Empty for unknown quotes and for readers. */
+/**
+ * The changes since a quote of this checkout. Empty for an unknown quote, and for a visitor who may
+ * see only the lines of the checkout.
+ */
 export async function changesSince(db: Db, { checkout, priced }: CurrentPrice, quoteId: string | undefined): Promise<Change[]> {
   const hasQuote = quoteId !== undefined && isPossibleId(quoteId) && !checkout.isLinesAlone;
   const quote = hasQuote ? await findQuote(db, checkout.id, quoteId) : undefined;

@@ -4,8 +4,8 @@ import { anyId as id, textLines } from "../text-schemas.ts";
 import { maxLines, maxPerLine } from "./rules/lines.ts";
 
 /**
- * A form's text. A text longer than its rule, but within this limit, gets a message beside its
- * field.
+ * A form's text. If a text is longer than the rule of its field allows, but within this limit, the
+ * shopper gets a message beside the field.
  */
 const text = textLines(1000);
 

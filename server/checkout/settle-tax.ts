@@ -24,7 +24,10 @@ export const taxAway: Refusal = {
 export const isTaxOpen = ({ taxAnswer, address, lines, total, tax }: PricedCheckout): boolean =>
   taxAnswer === undefined && address !== undefined && lines.length > 0 && total - tax > 0;
 
-/** The sums without the unknown tax, and the reason. */
+/**
+ * The checkout's sums without tax, while the tax is unknown. The notice says why the tax is left
+ * out.
+ */
 export const withoutTax = (priced: PricedCheckout): PricedCheckout => ({
   ...priced,
   tax: 0,
@@ -65,8 +68,9 @@ export async function settleTax(db: Db, tax: TaxService, checkout: CheckoutRow, 
 type CheckoutKey = { visitor: Visitor; checkoutId: string; now: number };
 
 /**
- * Asks for the tax before a payment, which prices the checkout in a transaction. A checkout that
- * may not be paid is left to the payment.
+ * Asks for the tax before a payment, since the payment prices the checkout in a transaction. Does
+ * nothing for a checkout that the visitor may not see, or of which the visitor sees only the lines;
+ * the payment decides about these.
  */
 export async function settleTaxOf(db: Db, tax: TaxService, { visitor, checkoutId, now }: CheckoutKey): Promise<void> {
   const checkout = await findVisitorCheckout(db, visitor, checkoutId);

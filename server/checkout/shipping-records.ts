@@ -77,8 +77,8 @@ export async function writeMethod(tx: Tx, id: string, fields: MethodFields): Pro
 
 type Positioned = { position: number };
 /**
- * Whether all methods have one position, since they are offered by price and not in the owner's
- * order.
+ * Whether the methods are offered by price and not in the owner's order. In this case all methods
+ * have the same position.
  */
 const areByPrice = (methods: readonly Positioned[]): boolean => new Set(methods.map(({ position }) => position)).size < 2;
 
@@ -89,8 +89,8 @@ export async function readMethodOrder(tx: Tx): Promise<string[]> {
 }
 
 /**
- * Gives each method its position in `order`. An empty order gives all methods one position, so that
- * they are offered by price. Refuses an order of other methods.
+ * Gives each method its position in `order`. An empty order gives all methods the same position, so
+ * that they are offered by price. Refuses an order that does not have exactly the shop's methods.
  */
 export async function writeMethodOrder(tx: Tx, order: readonly string[]): Promise<Outcome<undefined>> {
   const methods = await lockMethodPlaces(tx);

@@ -42,8 +42,9 @@ export const setShipping = (db: Db, context: CheckoutContext, step: ShippingStep
   });
 
 /**
- * Refuses with the first of three reasons: the state forbids a product, the postal code is another
- * state's, or that state forbids a product.
+ * Refuses with the first kind of error that applies. First, the state of the address forbids a
+ * product. Second, the postal code belongs to another state, and the shopper has not confirmed it.
+ * Third, another state of the postal code forbids a product.
  */
 async function checkPlace(
   tx: Tx,
@@ -61,7 +62,10 @@ async function checkPlace(
 export const forbiddenThere = async (tx: Tx, lines: readonly PricedLine[], address: Address): Promise<FieldError[]> =>
   stateErrors(lines, address, await stateRules(tx, { country: address.country, area: address.countryArea }));
 
-/** Products that the postal code's other states forbid, as errors of that field. */
+/**
+ * Errors of the field for the postal code: products that are forbidden in other states to which the
+ * postal code may belong.
+ */
 export async function forbiddenAtCode(tx: Tx, lines: readonly PricedLine[], address: Address): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   for (const countryArea of otherAreas(address))
@@ -70,7 +74,7 @@ export async function forbiddenAtCode(tx: Tx, lines: readonly PricedLine[], addr
   return errors;
 }
 
-/** Errors if no method ships there. */
+/** Errors if no method ships to the address. */
 async function unreachedErrors(tx: Tx, address: Address): Promise<FieldError[]> {
   const methods = await findMethods(tx, { country: address.country, area: address.countryArea });
   return methods.length > 0 ? [] : reachErrors(await findReach(tx), address);

@@ -24,7 +24,7 @@ export type SampleCart = {
 export type SampleTotals = {
   priced: PricedCheckout;
   methods: readonly ShippingMethod[];
-  /** why the code does not apply, in the shopper's words */
+  /** why the code does not apply, as a text for the shopper */
   promoRefused: string | undefined;
   /** why some products cannot be sold there */
   stateRefused: string | undefined;

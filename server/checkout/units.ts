@@ -11,7 +11,7 @@ export type Units = { variantId: string; quantity: number };
 /** The notice after adding units. */
 type AddOutcome = Outcome<{ notice: string | undefined }>;
 
-/** The notice for a line that reaches its limit. */
+/** The notice if the added units exceed the limit of a line; undefined if they do not. */
 export const capped = (quantity: number, by: number): string | undefined =>
   quantity + by > maxPerLine ? maxPerLineText : undefined;
 
@@ -38,7 +38,10 @@ export async function addUnits(tx: Tx, checkoutId: string, { variantId, quantity
   return ok({ notice: capped(line?.quantity ?? 0, quantity) });
 }
 
-/** Bought units of checkouts, by variant. A gift has to be earned and chosen again. */
+/**
+ * Bought units of checkouts, by variant. Gifts are left out, since a gift has to be earned and
+ * chosen again.
+ */
 export async function unitsIn(tx: Tx, ids: readonly string[]): Promise<Map<string, number>> {
   const units = new Map<string, number>();
   for (const id of ids)

@@ -32,8 +32,9 @@ export type Command = {
   /** What happens if a database in use lacks migrations; if absent, the command is refused. */
   olderSchema?: OlderSchema;
   /**
-   * Runs the command and returns the exit status: 0 done, 1 refused or found wrong, 2 wrong use, 3
-   * a part could not be asked or the database could not be opened.
+   * Runs the command and returns the exit status: 0 if it is done, 1 if it was refused or found
+   * something wrong, 2 for wrong use, and 3 if the gateway or another part could not be asked or
+   * the database could not be opened.
    */
   run(args: readonly string[], context: CommandContext): Promise<number>;
 };

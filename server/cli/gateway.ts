@@ -17,7 +17,8 @@ export async function withGateway<Answer>(
   if (config.gateway) return await use(openGateway(config.gateway));
   const file = join(config.dataDir, "gateway.db");
   if (!existsSync(file)) return undefined;
-  // TEST_GATEWAY_PORT, if set, is already the port of the shop's own test gateway.
+  // If TEST_GATEWAY_PORT is set, the shop's own test gateway uses this port already. So this second
+  // process ignores the variable.
   const started = await startTestGateway({ file, ignored: ["TEST_GATEWAY_PORT"] });
   try {
     return await use(openGateway({ adapter: "http", url: started.url, secret: started.secret }));

@@ -5,8 +5,8 @@ import { type Outcome, ok, refuse } from "../outcome.ts";
 export const unitsOf = (text: string): number | undefined => (/^\d{1,4}$/.test(text) ? Number(text) : undefined);
 
 /**
- * The values of `--line`: each is the id of an order's line, with a colon and the number of units
- * after it.
+ * Parses the values of `--line`. Each value is the id of an order's line. A colon and a number of
+ * units may follow the id.
  */
 export function lineUnitsOf(values: readonly string[]): Outcome<LineUnits[]> {
   const lines: LineUnits[] = [];

@@ -6,8 +6,8 @@ const room = 8_000_000;
 
 /**
  * Returns a function that collects garbage early if it is called from time to time. A long command
- * makes more garbage than it uses memory, and V8 lets the heap grow as long as the machine has
- * memory.
+ * makes much more garbage than the memory that it needs, and V8 lets the heap grow as long as the
+ * machine has memory.
  */
 export function keepMemorySmall(): () => void {
   setFlagsFromString("--expose-gc");

@@ -35,7 +35,10 @@ function changeText({ name, needs, touched }: PendingChange): string {
 const upToDate = "The database is up to date.";
 const countText = (count: number, done: string) => `${count} migration${count === 1 ? "" : "s"} ${done}.`;
 
-/** The state of the migrations after a failure, unless the failure's own message has it. */
+/**
+ * The text about a failure. It also says how many migrations were applied before, unless the
+ * failure's own message says so.
+ */
 function stoppedText(failure: string, applied: number, error: unknown): string {
   if (error instanceof MigrationBlocked) return `Stopped: ${failure}.`;
   const rest = applied === 0 ? "Nothing was changed." : `${countText(applied, "applied")} Run this again to go on from there.`;

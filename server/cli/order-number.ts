@@ -37,8 +37,8 @@ function numberOf(name: string, args: readonly string[]): Outcome<number> {
 }
 
 /**
- * The number of checks whether a running shop has done the work, and the ms between two checks. A
- * running shop looks for jobs every second.
+ * A command checks this many times whether a running shop has done the work, with this pause (ms)
+ * between two checks. A running shop looks for jobs every second.
  */
 const maxLooks = 15;
 const betweenMs = 200;

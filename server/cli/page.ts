@@ -53,7 +53,10 @@ function pageArguments(args: readonly string[]): Outcome<PageArguments> {
   return ok({ slug, path, remove });
 }
 
-/** At most twice the characters of a page: a larger file is not a page. */
+/**
+ * The most bytes of a page's file. The text of a page has at most 200,000 characters, so a larger
+ * file is not a page.
+ */
 const mostBytes = 800_000;
 
 async function readFileAt(path: string): Promise<Outcome<PageFile>> {

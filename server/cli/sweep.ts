@@ -45,8 +45,9 @@ Exit status: 0 done and nothing left to decide, 1 refused or found something, 2 
 be asked.`;
 
 /**
- * `accept` accepts all findings, or the finding with this key. `note` says how this finding was
- * handled.
+ * `accept` without a key accepts all findings; with a key, it accepts only the finding with this
+ * key. `note` says how that finding was handled. `refund` is the key of a payment whose money is
+ * returned.
  */
 type Options = { accept: { key: string | undefined } | undefined; note: string | undefined; refund: string | undefined };
 
@@ -97,10 +98,7 @@ const acceptRefusal = (key: string | undefined, { code, error, errors }: Refusal
 const printAccepted = (print: CommandContext["print"], count: number): void =>
   print(count === 0 ? "There was nothing to accept." : `Accepted: ${count}. These payments stay as they are.`);
 
-/**
- * Accepts a finding with a note that says how it was handled. Returns the exit status if this is
- * refused.
- */
+/** Accepts a finding with a note that says how the finding was handled. Returns the exit status. */
 async function leave(context: CommandContext, gateway: Gateway, key: string, note: string): Promise<number> {
   const { db, now, print, complain } = context;
   const outcome = await leaveForStaff({ db, gateway, now }, { key, note }, commandSource());

@@ -71,7 +71,7 @@ export type AddressConfig = {
   strictTransport: StrictTransport;
   /** the contact for reports of weaknesses; undefined: the shop's email address */
   securityContact: string | undefined;
-  /** the prefix before the specified names of cookies and of keys in browser storage */
+  /** the prefix of the names of all cookies and of all keys in browser storage; empty: no prefix */
   cookiePrefix: string;
   /** the only host of `/staff/`, with its port if any; undefined: the shop's own host */
   staffHost: string | undefined;
@@ -102,8 +102,9 @@ export function addressGaps({ PUBLIC_URL: url, TRUST_PROXY: proxies }: AddressVa
 }
 
 /**
- * Refuses unsafe addresses: shoppers must not read the metrics, and browsers reject a `__Host-`
- * cookie that is not Secure or does not come over https.
+ * Throws a ConfigError for unsafe addresses. The metrics need a port of their own, since shoppers
+ * must not read them. The prefix `__Host-` needs production and an https address, since browsers
+ * reject a `__Host-` cookie that is not Secure or does not come over https.
  */
 export function refuseAddresses(
   { COOKIE_PREFIX: prefix, PUBLIC_URL: url, STAFF_HOST: staffHost, EMBED_ORIGINS, PORT, METRICS_PORT }: AddressValues,

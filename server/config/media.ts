@@ -3,8 +3,9 @@ import type { S3Settings } from "../media/s3-store.ts";
 import { ConfigError, type Values } from "./values.ts";
 
 /**
- * Whether a text is the address of a bucket and nothing more. Keys and options have their own
- * variables, and names of pictures have no folder before them.
+ * Whether a text is the address of a bucket and nothing more. Access keys and options are not part
+ * of the address, since they have their own variables. The path ends after the bucket, since the
+ * names of pictures have no folder before them.
  */
 const isBucket = (text: string): boolean => {
   const url = URL.parse(text);

@@ -16,8 +16,8 @@ const days = (least: number, most: number) => {
 export const retentionVariables = {
   KEEP_UNPAID_CHECKOUTS_DAYS: days(1, 365).default(retention.abandonedCheckout / day),
   KEEP_DECLINED_PAYMENTS_DAYS: days(1, 365).default(retention.declinedPayment / day),
-  // Owners notice the takeover of an account late. The longest retention that laws require is 3650
-  // days.
+  // The takeover of an account is often noticed late, so the least period is 30 days. The longest
+  // period is 3650 days, the longest retention that laws require.
   KEEP_SECURITY_DETAILS_DAYS: days(30, 3650).default(retention.securityEventDetail / day),
   // The owner must be able to see which emails were given up.
   KEEP_FAILED_EMAILS_DAYS: days(7, 365).default(retention.failedJob / day),

@@ -1,7 +1,8 @@
 import { deflateRawSync } from "node:zlib";
 
 /**
- * The bits of a text if each character were chosen at random, with the frequencies in this text.
+ * The entropy of a text in bits, as if each character were chosen at random with the frequencies of
+ * this text.
  */
 function bitsByCharacters(text: string): number {
   const counts = new Map<string, number>();
@@ -10,12 +11,13 @@ function bitsByCharacters(text: string): number {
 }
 
 /**
- * The bits of a text after compression removes repetitions, at four bits for each remaining byte.
+ * The entropy of a text in bits after compression has removed repetitions. Each byte of the
+ * compressed text counts as four bits.
  */
 const bitsWithoutRepetition = (text: string): number => deflateRawSync(text, { level: 9 }).length * 4;
 
 /**
- * An upper bound of a text's bits: the smaller of the bits by characters and the bits without
- * repetitions. A text of words passes, since only clearly weak texts are found.
+ * An upper bound of a text's entropy in bits: the smaller of the two estimates above. Only clearly
+ * weak texts get a low value. A text of different words gets a high value.
  */
 export const estimateBits = (text: string): number => Math.min(bitsByCharacters(text), bitsWithoutRepetition(text));

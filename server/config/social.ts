@@ -29,13 +29,16 @@ export const socialVariables = {
 
 type SocialValues = Values<typeof socialVariables>;
 
-/** The settings of one of the two OpenID Connect providers; its number is part of its address. */
+/**
+ * The settings of one of the two OpenID Connect providers. `place` is the provider's number, which
+ * is part of the paths of its sign-in.
+ */
 export type SocialSettings = { place: 1 | 2; issuer: string; clientId: string; clientSecret: string; label: string };
 
 export type SocialConfig = {
   /**
-   * the configured providers; if empty, the demo providers run, outside production and on a
-   * loopback address
+   * the configured providers; if the list is empty, the demo providers run instead, but only
+   * outside production and on a loopback address
    */
   social: readonly SocialSettings[];
   /** whether social sign-in opens a popup instead of leaving the page */

@@ -47,11 +47,16 @@ type StorageValues = Values<typeof storageVariables>;
 export type StorageConfig = {
   dataDir: string;
   databaseUrl: string | undefined;
-  /** replicas of the database, from which pages for everybody may be read */
+  /**
+   * replicas of the database, which may answer the reads for pages that are the same for everybody
+   */
   replicaUrls: readonly string[];
   /** the most connections to PostgreSQL, and to each replica */
   databaseConnections: number;
-  /** undefined if production sets no SEED: the owner must then choose for an empty database */
+  /**
+   * undefined if SEED is not set in production; if the database is empty, the owner must then
+   * choose a value
+   */
   seed: "demo" | "none" | undefined;
   /** one secret, or several separated by commas, the newest first (secrets.ts) */
   sessionSecret: string;

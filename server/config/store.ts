@@ -13,7 +13,7 @@ const isTimeZone = (text: string): boolean => {
   }
 };
 
-/** The default names: of the demo shop, and of any other shop. */
+/** The default name of the demo shop, and the default name of any other shop. */
 const demoName = "Leaf & Vessel";
 const unnamed = "Your shop";
 

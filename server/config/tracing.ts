@@ -16,7 +16,8 @@ const count = z.coerce.number(countText).int(countText).min(1, countText).max(1_
 
 /**
  * OpenTelemetry's variables that decide whether traces are sent, where, and how many.
- * OpenTelemetry's library itself reads the variables of names and headers (decisions/031).
+ * OpenTelemetry's own library reads the other variables, which set names and headers
+ * (decisions/031).
  */
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: collector,

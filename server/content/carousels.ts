@@ -10,8 +10,8 @@ type CarouselDefinition = Omit<RankingQuery, "limit" | "category"> & {
   id: string;
   heading: string;
   /**
-   * the order in which carousels take products: a best seller that is also most viewed is shown
-   * once
+   * The carousel with the lowest number takes its products first. A product that is in several
+   * rankings is shown only in the carousel that took it.
    */
   priority: number;
 };
@@ -46,8 +46,9 @@ export async function carouselsOf(
 }
 
 /**
- * Fills each carousel with the remaining products of its ranking. The carousel of premium products,
- * which the owner chose, repeats products if it would otherwise be left out.
+ * Fills the carousels in the order of their priority. Each carousel gets the products of its
+ * ranking that no earlier carousel has taken. If the carousel of premium products would be left
+ * out, it repeats taken products, since the owner chose these products.
  */
 function fill(carousels: readonly CarouselDefinition[], ranked: readonly string[][], longest: number): readonly string[][] {
   const filled: string[][] = carousels.map(() => []);

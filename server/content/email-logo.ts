@@ -2,7 +2,10 @@ import { storedUrl } from "../media/stored-name.ts";
 import type { PartValues } from "../web/page.ts";
 import type { ShopSettings } from "./rules/shop-settings.ts";
 
-/** px: the logo's height in the shop's header, and its greatest width, which fits on a phone. */
+/**
+ * The logo's height in the shop's header, and the greatest width of the logo, which fits on a
+ * phone; both in px.
+ */
 const height = 40;
 const widest = 240;
 

@@ -89,7 +89,8 @@ export function machineRoutes({ db, config, catalogVersion, now, settings }: Sho
 const unpacked = promisify(gunzip);
 
 async function sendXml(req: Request, res: Response, { gzip, tag }: CompressedFile): Promise<void> {
-  // The file is stored only in gzip: clients that accept brotli accept gzip too.
+  // The file is stored only in gzip. That is enough, since clients that accept brotli accept gzip
+  // too.
   const packed = encodingFor(req.headers["accept-encoding"], ["gzip"]) === "gzip";
   const etag = packed ? `"${tag}-gzip"` : `"${tag}"`;
   res.set({ "Cache-Control": "public, max-age=600", Vary: "Accept-Encoding", ETag: etag });

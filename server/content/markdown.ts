@@ -8,8 +8,9 @@ import { invalidFields, type Outcome, ok, type Refusal } from "../outcome.ts";
 /** The deepest nesting of lists and quotes; each list counts as two levels. */
 const mostNested = 50;
 
-// The parser's time is linear in the text. It drops text nested deeper than its own limit, which is
-// therefore higher.
+// The parser's time is linear in the text's length. The parser drops text that is nested deeper
+// than its own limit, `maxNesting`. This limit is higher than `mostNested`, so that too deep text
+// is refused and not dropped.
 const parser = new MarkdownIt({ html: true, linkify: true, maxNesting: mostNested + 10 });
 
 const address = /[\w-]+(?:\.[\w-]+)+(?:\/[^\s<>"']*[\w/])?/y;

@@ -3,8 +3,9 @@ import type { Shop } from "../shop.ts";
 import { findRedirect } from "./redirects.ts";
 
 /**
- * Redirects an address without a page to its replacement. `withoutPrefix` returns the path of a
- * page below `/storefront/`.
+ * Redirects an address without a page to its replacement. `withoutPrefix` returns a path without
+ * the prefix before `/storefront/` or `/identity/`, such as `/shop/us`; undefined if the path has
+ * no such part.
  */
 export const leadFromOldAddresses =
   (

@@ -14,8 +14,10 @@ import { collapsedTarget, formerPaths, type Redirect, redirectPath, redirectTarg
 const longestAsked = 2000;
 
 /**
- * The redirect of an address without a page; `addresses` are its possible forms. Parameters outside
- * the old address are added to the target. Undefined if there is no redirect.
+ * The redirect of an address without a page; undefined if there is none. `addresses` are the
+ * possible forms of the requested address. Parameters of the request that do not belong to the old
+ * address are added to a target in this shop, unless the target has parameters or a fragment
+ * itself.
  */
 export async function findRedirect(reader: Db | Tx, addresses: readonly string[]): Promise<Redirect | undefined> {
   const former = addresses.filter((each) => each.length <= longestAsked).flatMap((address) => formerPaths(address));

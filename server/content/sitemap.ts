@@ -33,8 +33,8 @@ const day = (time: number) => new Date(time).toISOString();
 export async function sitemapOf(part: number, parts: SitemapParts): Promise<AsyncGenerator<string> | undefined> {
   const { db, most } = parts;
   const pages = await pagesOf(db);
-  // The first file contains the pages too. All files have the same number of products, so that no
-  // file exceeds the limit.
+  // The first file contains the pages in addition to products. Each file gets so few products that
+  // the first file with the pages does not exceed the limit.
   const { count, ends } = await publishedEnds(db, Math.max(1, most - pages.length));
   const single = pages.length + count <= most;
   if (part === 0)

@@ -1,6 +1,6 @@
 /**
- * Subjects of the owner's content, under which the page cache keeps pages. The triggers of
- * db/migrations/001-base/watched.ts record changes under the same names.
+ * The subjects of the owner's content. A subject is the name of data on which cached pages depend.
+ * The triggers of db/migrations/001-base/watched.ts record changes under the same names.
  */
 
 /** The banners of a page: `home` or a landing page's slug. */

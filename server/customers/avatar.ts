@@ -35,7 +35,8 @@ export async function changeAvatar(
       await setAvatar(tx, customerId, name);
     });
   } catch (error) {
-    // The connection may have failed after the commit, so a picture in use must not be deleted.
+    // The transaction may have been committed before the connection failed. So the new file is
+    // deleted only if the database certainly does not use it.
     const currentName = await findAvatar(db, customerId).catch(() => name);
     if (currentName !== name) await removeAvatar(media, name).catch(() => {});
     throw error;

@@ -40,7 +40,8 @@ const savedAvatar = z.strictObject({ url: z.string(), message: z.literal("avatar
 export type SavedAvatar = z.infer<typeof savedAvatar>;
 
 /**
- * The data of a refusal that asks for a proof: the ways in which this customer can give a proof.
+ * The data of a refusal that asks for a proof of identity: the ways in which this customer can give
+ * it.
  */
 const unproven = z.strictObject({ hasPassword: z.boolean(), hasPasskey: z.boolean(), hasAuthenticator: z.boolean() });
 export type ProofChoices = z.infer<typeof unproven>;
@@ -152,7 +153,7 @@ export const customerCalls = {
     codes: ["signed_out", "not_found", "reauthenticate"],
     ...sensitive,
   },
-  // This call comes last, since its path would match the paths above as fields.
+  // This call comes last. Its path, with the parameter `:field`, also matches paths above.
   saveField: {
     method: "PUT",
     path: profileFieldPath(":field"),

@@ -27,10 +27,10 @@ type NewEmailRequest = {
 };
 
 /**
- * Stores the new address as pending and ends all sessions. One email brings the link to the new
- * address, another informs the old address, with which the customer signs in until the link is
- * followed. Only the job that sends the email checks whether another account has the address, so
- * neither the answer nor its time reveals this.
+ * Stores the new address as pending and ends all sessions. One email sends the link to the new
+ * address. Another email informs the old address. Until the link is followed, the customer signs in
+ * with the old address. Only the job that sends the link checks whether another account has the new
+ * address. So neither the answer nor its time reveals this.
  */
 export async function requestEmailChange(
   db: Db,
@@ -64,8 +64,9 @@ export async function cancelEmailChange(tx: Tx, customerId: string, now: number)
 }
 
 /**
- * Makes the address of a followed link the customer's email, and returns the customer, whose
- * sessions end. Undefined if the token is of another kind.
+ * Makes the pending address the customer's email after its mailed link was followed, and ends the
+ * customer's sessions. Returns the new email, and in `ended` the customer's id. Undefined if there
+ * is no such valid token, for example if the token is of another kind.
  */
 export async function confirmNewEmail(
   tx: Tx,

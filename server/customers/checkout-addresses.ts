@@ -18,7 +18,7 @@ import { mostAddresses } from "./rules/saved-address.ts";
 // Addresses that checkouts save and suggest. saved-addresses.ts changes a customer's addresses for
 // the settings.
 
-/** The owner of an address: the customer, or for a guest the browser. */
+/** The owner of an address: the customer, or for a guest the browser with the visitor id `id`. */
 type AddressOwner = { customerId: string | undefined; id: string | undefined };
 
 /**
@@ -31,8 +31,8 @@ export async function saveAddress(tx: Tx, owner: AddressOwner, address: Address,
 }
 
 /**
- * Deletes the saved address of a guest who leaves the box unticked. A customer's addresses change
- * only in the settings.
+ * Deletes the saved address of a guest who leaves the checkout's box for saving the address
+ * unticked. A customer's addresses change only in the settings.
  */
 export async function deleteVisitorsAddress(tx: Tx, owner: AddressOwner): Promise<void> {
   if (!owner.customerId && owner.id) await deleteVisitorAddress(tx, owner.id);

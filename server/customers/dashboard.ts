@@ -16,9 +16,9 @@ const screens = [
 export type DashboardFrame = Pick<LayoutValues["dashboard"], "layout" | "title" | "account"> & { robots: string };
 
 /**
- * The values of layouts/dashboard: a screen spreads them into its page and gives `title`. The
- * navigation marks the screen at the address `current`. The screen's own forms use `account.token`
- * too.
+ * The values of layouts/dashboard, which a screen adds to its own values. `title` is the screen's
+ * title. `current` is the screen's address, which the navigation marks. The forms of the screen
+ * also use `account.token`.
  */
 export function dashboardFrame(req: Request, res: Response, title: string, current: string): DashboardFrame {
   const marked = screens.map((screen) => ({ ...screen, current: screen.href === current }));

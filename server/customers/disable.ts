@@ -14,16 +14,16 @@ import { endSessions } from "./sessions.ts";
 import { undoTimes } from "./undo.ts";
 
 /**
- * Deletes other features' data of a customer in the same transaction, and returns the addresses
- * that identified the customer. The caller passes it in, since this feature does not know the
- * others.
+ * Deletes other features' data of a customer in the same transaction, and returns the email
+ * addresses that identified the customer. The caller passes this function in, since this feature
+ * does not know the other features.
  */
 export type ReleaseCustomerData = (tx: Tx, customerId: string, now: number) => Promise<readonly string[]>;
 
 /**
  * Closes an account. All sessions end, and a sign-in is refused with the words for a wrong
- * password. For 14 days a mailed link undoes this, so nobody else may take the address; then a job
- * erases the account.
+ * password. For 14 days a mailed link can open the account again, and nobody else may take its
+ * email address. Then a job erases the account.
  */
 export const disableCustomer = (
   db: Db,
@@ -59,7 +59,8 @@ export const eraseDisabledCustomer = (
   { customerId, at, now, releaseCustomerData }: EraseInput,
 ): Promise<readonly string[]> =>
   transact(db, async (tx) => {
-    // This comes before the lock of the customer's row, since all code locks checkouts first.
+    // This check comes before the lock of the customer's row. `releaseCustomerData` may lock
+    // checkouts, and all code locks checkouts before customers.
     if ((await findAccount(tx, customerId))?.disabledAt !== at) return [];
     const addresses = await releaseCustomerData(tx, customerId, now);
     await lockCustomer(tx, customerId);

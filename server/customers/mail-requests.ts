@@ -36,8 +36,9 @@ type Requesters = "strangers" | "known devices";
 type Limits = { own: WorkLimit[]; shop: ShopLimit };
 
 /**
- * The shop's limit of requests in an hour. Each opened link allows eight requests, of which two
- * need no proof of work: its own request and one more.
+ * The limit of requests by one group in the whole shop in an hour: `maxMailsPerHour`, or eight
+ * requests for each opened link if that is more. A quarter of the limit needs no proof of work. So
+ * each opened link allows its own request and one more without proof of work.
  */
 export const mailShopLimit = (subject: Requesters, maxMailsPerHour: number): ShopLimit => ({
   kind: "letter-shop",
@@ -48,8 +49,8 @@ export const mailShopLimit = (subject: Requesters, maxMailsPerHour: number): Sho
 });
 
 /**
- * Counts a used link for both groups, since a link may be opened in another browser than the
- * browser that requested it.
+ * Counts an opened link as a success of strangers and of known devices, since a link may be opened
+ * in another browser than the browser that requested it.
  */
 export async function recordOpenedLink(tx: Tx, now: number): Promise<void> {
   const opened = (["strangers", "known devices"] as const).map((subject) => ({
@@ -114,10 +115,10 @@ function refusalOf(request: MailRequest, { counted, shop }: CountedWithShop, now
 const isUsedUp = (limit: CountedLimit | undefined): boolean => limit !== undefined && limit.count >= limit.free;
 
 /**
- * Counts a request for an email before it is sent. Above the free requests, a request needs proof
- * of work, which gets harder; above the shop's budget, it is refused. A browser that cannot work
- * gets only the first email to a recipient, even if other people in its network have requested
- * many. `worked` is true if the browser did the work.
+ * Counts a request for an email before the email is sent. After the free requests, each request
+ * needs proof of work, which gets harder. A request above the shop's limit is refused. A browser
+ * that cannot do proof of work then gets only the first email to a recipient, even if other people
+ * in its network have requested many. `worked` is true if the browser did proof of work.
  */
 export async function countMailRequest(parts: Parts, request: MailRequest): Promise<Outcome<{ worked: boolean }>> {
   const { db } = parts;
@@ -140,14 +141,17 @@ export async function countMailRequest(parts: Parts, request: MailRequest): Prom
   return crowded;
 }
 
-/** The limits of first emails for browsers that cannot do proof of work. */
+/**
+ * The limits of first emails, for browsers that cannot do proof of work. A first email goes to a
+ * recipient for whom nobody requested an email in the last hour.
+ */
 const firstsOf = ({ kind, address }: MailRequest): WorkLimit[] =>
   firstMailLimits(kind, address).map(({ most, ...limit }) => ({ ...limit, within: hour, free: most }));
 
 /**
  * Undefined if nobody requested an email to this recipient in the last hour and no limit of first
- * emails is used up; otherwise the refusal. In `others`, these `firsts` limits come just before the
- * shop's limit.
+ * emails is used up; otherwise the refusal. The first entry of `others` counts the earlier
+ * requests. The `firsts` limits of first emails come just before the last entry, the shop's limit.
  */
 const unlessFirst = (others: readonly CountedLimit[], firsts: number, refusal: Refusal): Refusal | undefined =>
   others[0]?.count === 0 && !others.slice(-1 - firsts, -1).some(isUsedUp) ? undefined : refusal;

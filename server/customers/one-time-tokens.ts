@@ -26,7 +26,10 @@ type NewOneTimeToken = {
   payload?: Record<string, unknown>;
   /** ms */
   lifetime: number;
-  /** a token that can be derived again for an email that a job writes later; random if absent */
+  /**
+   * the token to store, for callers that can derive it again when a later job writes the email;
+   * random if absent
+   */
   token?: string;
 };
 
@@ -49,8 +52,8 @@ export async function createOneTimeToken(tx: Db | Tx, created: NewOneTimeToken, 
 }
 
 /**
- * The record of a token, which stays unused, since mail scanners open pages too. Undefined if the
- * token is unknown, used or expired.
+ * The record of a token; undefined if the token is unknown, used or expired. The token stays
+ * unused, since it may be a mail scanner that has opened the page.
  */
 export async function findOneTimeToken(
   reader: Db | Tx,

@@ -2,7 +2,10 @@ import type { Db, Tx } from "../db/tables.ts";
 import { addressColumns, toAddress, toColumns } from "./address-columns.ts";
 import type { Address } from "./rules/address-fields.ts";
 
-/** Saves a browser's only address, the last one that its guest asked to save. */
+/**
+ * Saves the address of a guest's browser. A browser has only one address, and a newer one replaces
+ * it.
+ */
 export async function saveVisitorAddress(tx: Tx, visitor: string, address: Address, now: number): Promise<void> {
   const columns = { ...toColumns(address), at: now };
   await tx

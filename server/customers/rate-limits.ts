@@ -61,9 +61,10 @@ export async function mailLimit(
 }
 
 /**
- * The most first emails to recipients that are sent in an hour beyond the other limits. One network
- * has a low limit, so that a person who names many recipients blocks few other people; the wider
- * network has a limit too.
+ * The limits of first emails in an hour. A first email goes to a recipient for whom nobody
+ * requested an email in the last hour; up to these limits, it is sent even if other limits are used
+ * up. One network has a low limit, so that a person who names many recipients blocks few other
+ * people. The wider network has a higher limit.
  */
 const mostFirstMails = { perNetwork: 30, perWiderNetwork: 300 };
 

@@ -55,18 +55,19 @@ export const customerCall: RequestHandler = async (req, res, next) => {
 const unproven = refuse("reauthenticate", "Please confirm it’s you to continue.");
 
 /**
- * Lets a call pass if its customer gave a proof within the last ten minutes. Otherwise answers 403
- * with the possible proofs: a passkey or a password, with a code if the customer uses an
- * authenticator app. A native form leads to a page that asks for a proof and then sends the form
- * again. A form with a stale token passes, since another site may have sent it, and its call
- * refuses it. Runs after customerCall.
+ * Lets a call pass if its customer proved their identity within the last ten minutes. Otherwise
+ * answers 403 with the ways to prove it: a passkey or a password, with a code if the customer uses
+ * an authenticator app. A native form leads to a page that asks for a proof and then sends the form
+ * again. A form with a stale token passes, since another site may have sent the form; the call
+ * itself then refuses it. Runs after customerCall.
  */
 export const recentProof =
   ({ db, now, config }: Pick<Shop, "db" | "now" | "config">): RequestHandler =>
   async (req, res, next) => {
     if (req.staleToken || isRecentProof(req.visitor.authenticatedAt, now())) return next();
     if (isNative(req)) {
-      // This value keeps a form that has only buttons.
+      // A form that has only buttons has no typed values, and a draft without values is not stored.
+      // So one value is added.
       await req.saveDraft(reauthenticatePath, { form: req.path, typed: { ...req.typed, form: "1" } });
       return void res.set("Cache-Control", "no-store").redirect(303, reauthenticatePath);
     }

@@ -14,7 +14,8 @@ type Parts = { leave: Leave; settings: SettingsView; exportData: ExportData };
  */
 export function customerRoutes(shop: Shop, { leave, settings, exportData }: Parts): Routes {
   return routes(
-    // Address routes come before the profile's routes, whose field names match the same paths.
+    // The routes of addresses come before the routes of the profile, since the profile's path with
+    // a field also matches the addresses' paths.
     addressRoutes(shop, settings),
     settingsRoutes(shop, { view: settings, leave }),
     exportRoutes(shop, { view: settings, exportData }),

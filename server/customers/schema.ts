@@ -8,7 +8,10 @@ const object = "must be a JSON object";
 
 export const recordId = z.object({ id }, object);
 
-/** An absent field keeps its stored value. A new address takes it from the account or the shop. */
+/**
+ * The fields that may be absent. An address that is changed then keeps the stored value. A new
+ * address takes the value from the account or from the shop.
+ */
 const storedElsewhere: ReadonlySet<AddressField> = new Set(["firstName", "lastName", "country"]);
 const isOptional = (field: AddressField): boolean => storedElsewhere.has(field) || addressFields[field].optional === true;
 const optional = text.optional();

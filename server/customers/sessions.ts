@@ -34,7 +34,10 @@ export async function findSession(db: Db, token: string, use: SessionUse): Promi
     : undefined;
 }
 
-/** The time in ms for which a proof counts as recent, so that a sensitive change is allowed. */
+/**
+ * The time in ms for which a proof of identity counts as recent. A sensitive change needs a recent
+ * proof.
+ */
 const recent = 10 * 60_000;
 
 /** Whether the last proof of a session is recent. */

@@ -35,8 +35,8 @@ export async function isReserved(reader: Db | Tx, emailNorm: string, customerId:
 }
 
 /**
- * The change that a mailed link undoes, and the link's time (ms); the link stays unused. Undefined
- * if the link was used or has expired.
+ * The change that a mailed link undoes, and the time (ms) at which the link was created; the link
+ * stays unused. Undefined if the link was used or has expired.
  */
 export async function findUndo(
   reader: Db | Tx,
@@ -51,10 +51,10 @@ export async function findUndo(
 }
 
 /**
- * Uses an undo link: restores the account's address and opens the account. Undo links mailed later
- * become invalid. Earlier links stay valid, since the earlier holder of the account takes
- * precedence over a person who took it. Returns the link's time (ms). Throws if another account has
- * the address.
+ * Uses an undo link: restores the account's email address and opens the account. Undo links that
+ * were created later become invalid. Earlier links stay valid, since the earlier holder of an
+ * account takes precedence over a person who took over the account. Returns the time (ms) at which
+ * the link was created. Throws if another account has the address.
  */
 export async function undoChange(tx: Tx, token: string, now: number): Promise<Outcome<{ kind: UndoKind; at: number }>> {
   const undo = await findUndo(tx, token, now);

@@ -15,6 +15,9 @@ export function begins(reader: Db | Tx, text: Expression<unknown>, beginning: st
   return sql<boolean>`(${text} ~>=~ ${beginning} AND ${text} ~<~ ${beginning + last})`;
 }
 
-/** Whether `lower(text)` begins with another text. `search_text` finds names beyond ASCII. */
+/**
+ * Whether `lower(text)` begins with another text. Names with letters beyond ASCII are found through
+ * the table `search_text` instead.
+ */
 export const beginsInLowerCase = (reader: Db | Tx, text: Expression<unknown>, beginning: string): RawBuilder<boolean> =>
   begins(reader, sql`lower(${text})`, beginning);

@@ -5,7 +5,10 @@ import { compiled } from "./compiled.ts";
 import { engineOf } from "./engine.ts";
 import type { Db, Tables, Tx } from "./tables.ts";
 
-/** A query that names its columns. Its numbers and texts are returned unchanged. */
+/**
+ * One query of a bundle. It has to name its columns. Its rows are read as JSON, which leaves
+ * numbers and texts unchanged.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: of any tables
 export type Part<Row> = SelectQueryBuilder<Tables, any, Row> & Expression<Row>;
 

@@ -46,7 +46,10 @@ type ProductTable = {
 type VariantTable = {
   id: string;
   product_id: string;
-  /** SKU, or handle and options without one; an import recognises the variant by this key */
+  /**
+   * the SKU, or if there is no SKU, the handle and the options; an import recognises the variant by
+   * this key
+   */
   key: string;
   sku: Generated<string>;
   name: string;

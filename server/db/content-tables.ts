@@ -39,7 +39,10 @@ export type SettingTable = {
 
 /** A former address of the shop, and its replacement. */
 export type PageRedirectTable = {
-  /** below /storefront/, with a final slash */
+  /**
+   * the old address in the form of `redirectPath` (content/rules/redirect.ts): a path with a final
+   * slash, possibly followed by parameters
+   */
   path: string;
   target: string;
   created_at: Time;

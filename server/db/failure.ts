@@ -115,7 +115,8 @@ const timedOut = (error: unknown) =>
 
 /**
  * Whether the connection broke or could not be made. The running statement may have been committed.
- * False after a timeout, since the wait for a connection was long enough.
+ * False if the wait for a connection timed out: that wait was long enough, so the work is not tried
+ * again.
  */
 export const isConnectionLost = (error: unknown): boolean => {
   if (timedOut(error)) return false;

@@ -5,8 +5,8 @@ import { isBusyFile, isFileFailure } from "./failure.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 
 /**
- * How long a group accepts members, in ms. A longer group saves writes, since a page that many
- * members change is written once. But other calls wait for the whole group.
+ * How long a group accepts members, in ms. A longer group saves writes, since a page of the file
+ * that many members change is written only once. But other calls wait for the whole group.
  */
 const usualGroupMs = 15;
 
@@ -45,7 +45,8 @@ export type Member = {
    */
   commit(): Promise<void>;
   /**
-   * Undoes only this member's changes. Resolves once the changes that it could see are on the disk.
+   * Undoes only this member's changes. Resolves once the changes of earlier members, which this
+   * member could see, are on the disk.
    */
   rollback(): Promise<void>;
 };
@@ -150,7 +151,10 @@ export class GroupCommit {
     });
   }
 
-  /** Takes the write lock. After a failure, it also writes without changing anything. */
+  /**
+   * Tests whether the file can be written, by taking the write lock. After a failed write, it also
+   * writes a value that stays the same.
+   */
   #tryToWrite(): void {
     this.#file.exec("BEGIN IMMEDIATE");
     try {

@@ -11,7 +11,7 @@ type SessionTable = {
   visitor: string;
   /** the known device that signed in; removing the device ends the session */
   device: string | null;
-  /** when the customer last gave a proof, at the sign-in or later */
+  /** when the customer last proved their identity, at the sign-in or later */
   authenticated_at: Time;
 };
 
@@ -34,7 +34,7 @@ type SecurityEventTable = {
   agent: Generated<string>;
   /** the sign-in way, provider or device; empty once erased */
   detail: Generated<string>;
-  /** the id in the log's lines */
+  /** the request's id, which is also in the lines of the log */
   request_id: string;
   at: Time;
   /** when the personal values were emptied */
@@ -145,7 +145,7 @@ type SocialStartTable = {
   /** the channel on which a popup reports its result */
   popup: string | null;
   expires_at: Time;
-  /** the customer who gives a proof instead of signing in */
+  /** the customer who signs in at the provider only to prove their identity; null for a sign-in */
   confirms: Generated<string | null>;
 };
 

@@ -27,10 +27,10 @@ export type ProductImportTable = {
   name: string;
   /** bytes */
   size: Generated<number>;
-  /** JSON: transfer/runs/import-options.ts */
+  /** JSON of the import's options (transfer/product-import/options.ts) */
   options: Generated<string>;
   state: ImportState;
-  /** 1 while its file is kept; only one import can have it */
+  /** 1 while the import's file is kept; only one import at a time can have this value */
   slot: Generated<number | null>;
   /** "Shopify", "WooCommerce"; empty until it was read */
   format: Generated<string>;
@@ -40,7 +40,9 @@ export type ProductImportTable = {
    * how much of the file the current step has handled, counting products and rows without a product
    */
   position: Generated<number>;
-  /** the round of the job that works on it */
+  /**
+   * the number of the current round; each round is one job, and a job of another round does nothing
+   */
   round: Generated<number>;
   /** JSON of the dry run's findings; null before they exist */
   findings: Generated<string | null>;

@@ -38,7 +38,8 @@ export function watchLockHolder(db: Db, pid: number, report: (holder: string) =>
   const ask = async () => {
     if (isAsking) return;
     isAsking = true;
-    // The holder is only named in a refusal, which is less detailed without it.
+    // An error is ignored, since the holder is only named in a refusal. Without the holder, the
+    // refusal is less detailed.
     const holder = await lockHolderOf(db, pid).catch(() => undefined);
     isAsking = false;
     if (holder !== undefined) report(holder);

@@ -105,8 +105,8 @@ async function retryBlocked<Value>(
       return await attempt();
     } catch (error) {
       if (!(error instanceof FailedMigration)) throw error;
-      // The wait for another process that migrates fails without a migration's name, so it is
-      // thrown above.
+      // A failed wait for another process that migrates has no migration's name. So it is no
+      // FailedMigration and was thrown above.
       if (!isLockFailure(error.cause)) throw error.cause;
       began ??= at;
       if (performance.now() - began >= retryForMs)

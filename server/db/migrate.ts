@@ -68,8 +68,8 @@ const recordingRequirements = (all: Record<string, SchemaMigration>, names: read
   );
 
 /**
- * Applies the missing migrations of `byName` in one transaction, the given one or a new one, and
- * returns their names.
+ * Applies the missing migrations of `byName` in one transaction and returns their names. If `db` is
+ * a transaction, uses it; otherwise begins a new one.
  */
 async function apply(db: Kysely<unknown>, byName: Record<string, Migration>): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => byName }, migrationTableName });

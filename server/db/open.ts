@@ -131,7 +131,8 @@ async function bringUpToDate(
     const missing = Object.keys(await pendingMigrations(db, engine)).length;
     const isInUse = missing < knownMigrations(engine).length;
     if (mustExist && !isInUse) throw new NoShop();
-    // The encoding is not checked, since a backup is needed to move to another database.
+    // A backup uses `leave`. The encoding is not checked, since a backup is needed to move to a
+    // database with another encoding.
     if (isInUse && olderSchema === "leave") return;
     if (isInUse && missing > 0 && olderSchema === "refuse") throw new OlderSchemaError(missing);
   }

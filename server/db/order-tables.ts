@@ -105,7 +105,10 @@ type OrderRefundTable = {
   /** `{orderId}-r{n}`, or the gateway's own key for a refund that was made there */
   key: string;
   state: "requested" | "refunded" | "withdrawn";
-  /** products, shipping, tax, and the amount that an edit left to return, in cents */
+  /**
+   * the sum of `products`, `shipping`, `tax` and `owed`, in cents; `owed` is money that an edit
+   * left to return
+   */
   amount: number;
   products: number;
   shipping: number;

@@ -42,7 +42,8 @@ export function openOutageLog({ log, ping, elapsed = () => performance.now(), ti
   let outage: Outage | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isAsking = false;
-  // The failed work may be part of a request.
+  // The failed work may be part of a request. The timer must not belong to this request, so it is
+  // started outside all requests.
   const outsideRequests = AsyncLocalStorage.snapshot();
 
   const begin = (): Outage => {

@@ -63,7 +63,10 @@ type IdempotencyKeyTable = { checkout_id: string; key: string; attempt_id: strin
  */
 type KeyFingerprintTable = { key: string; checkout_id: string; quote: string; at: Time };
 
-/** `attempt_id` is null if the answer was that the total differs from the agreed one. */
+/**
+ * A key of a native payment form that was sent, with the attempt that it led to. `attempt_id` is
+ * null if the answer was that the total differs from the agreed total.
+ */
 type FormKeyTable = { checkout_id: string; key: string; attempt_id: string | null; at: Time };
 
 /** One row: the id of this shop's database, which is part of each key sent to the gateway. */

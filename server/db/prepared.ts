@@ -5,12 +5,15 @@ import type { JoinedClient } from "./joined-client.ts";
 import { statementLimit } from "./statement-limit.ts";
 
 /**
- * The most statements that a connection prepares. The first repeated texts are the most frequent
- * ones.
+ * The most statements that a connection prepares. Texts that repeat later are sent unprepared: the
+ * texts that repeat first are the most frequent ones.
  */
 const maxNames = 500;
 
-/** A text is prepared at this use. Lists of changing lengths make texts that are used only once. */
+/**
+ * At how many uses a text is prepared. A text with a list of changing length is often used only
+ * once, and need not be prepared.
+ */
 const preparedAtUse = 3;
 
 /**
@@ -129,7 +132,8 @@ class PreparingClient implements PostgresPoolClient {
     const giveUp = () => {
       if (!isAnswered) this.#client.breakOff();
     };
-    // First reads an answer that arrived while this process was busy.
+    // A busy process may notice the deadline late. `setImmediate` lets it first read an answer that
+    // has arrived meanwhile.
     const timer = within === undefined ? undefined : setTimeout(() => setImmediate(giveUp), within + headStart);
     try {
       return (await this.#sendWithin(within ?? 0, query)) as unknown as PostgresQueryResult<Row>;
@@ -140,8 +144,8 @@ class PreparingClient implements PostgresPoolClient {
   }
 
   /**
-   * Sends a changed limit together with the statement. Inside a transaction, a rollback would undo
-   * the limit.
+   * If the limit has changed, sends it together with the statement. In a transaction that has
+   * begun, the limit is not sent, since a rollback would undo it.
    */
   #sendWithin(limit: number, query: QueryConfig): Promise<QueryResult> {
     const send = () => (this.#begins ? this.#begin(query) : this.#client.query(query));
@@ -157,9 +161,9 @@ class PreparingClient implements PostgresPoolClient {
   }
 
   /**
-   * Sends BEGIN together with the transaction's first statement, if that is a read. Any other
-   * statement waits for the answer to BEGIN: if BEGIN failed, it would make its change outside the
-   * transaction.
+   * Sends BEGIN together with the transaction's first statement if this statement is a read. Any
+   * other first statement waits for the answer to BEGIN. If BEGIN failed, that statement would
+   * otherwise make its change outside the transaction.
    */
   async #begin(query: QueryConfig): Promise<QueryResult> {
     this.#begins = false;

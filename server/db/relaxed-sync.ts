@@ -4,8 +4,8 @@ import { engineOf } from "./engine.ts";
 import type { Db } from "./tables.ts";
 
 /**
- * After this many pages SQLite's write-ahead log is checkpointed. The shop's own limit is 1000
- * pages, so no writer of the shop has to do it.
+ * SQLite checkpoints its write-ahead log after this many pages. The shop's own limit is 1000 pages,
+ * so the writers of the shop never have to do the checkpoint.
  */
 const pages = 500;
 

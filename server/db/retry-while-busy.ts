@@ -1,9 +1,9 @@
 import { isBusyFile } from "./failure.ts";
 
 /**
- * How long a transaction waits for another process's writer, in ms. The time counts from its
- * request; otherwise several waiting transactions would each wait that long, one after the other.
- * It polls, since busy_timeout would block the event loop.
+ * How long a transaction waits while another process writes, in ms. The time counts from the
+ * transaction's request; otherwise several waiting transactions would each wait that long, one
+ * after the other. The wait polls for the lock, since busy_timeout would block the event loop.
  */
 const timeoutMs = 5000;
 /**

@@ -3,9 +3,9 @@ import type { Migration } from "kysely/migration";
 import type { Db } from "./tables.ts";
 
 /**
- * A migration normally only adds to the schema, so that the last release runs on the new schema. A
- * migration that removes a part names in `needs` an earlier migration: programs that know it do not
- * use the part any more. A part is removed one release after its last use.
+ * A migration normally only adds to the schema, so that the last release still runs on the new
+ * schema. A migration may remove a part one release after the part's last use. It then names an
+ * earlier migration in `needs`: programs that know the earlier migration no longer use the part.
  */
 export type SchemaMigration = Migration & { needs?: string };
 

@@ -20,8 +20,8 @@ export class RowLocklessCompiler extends SqliteQueryCompiler {
 }
 
 /**
- * Whether a query changes rows. Kysely's kind of query tells it even if the SQL begins with a
- * common table expression.
+ * Whether a query changes rows. Kysely's `kind` of the query shows this even if the SQL begins with
+ * a common table expression.
  */
 const isChange = ({ query, sql }: CompiledQuery): boolean =>
   ["InsertQueryNode", "UpdateQueryNode", "DeleteQueryNode"].includes(query.kind) || /^\s*(insert|update|delete)/i.test(sql);

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Time } from "./column-types.ts";
 
-/** The staff members. A removed member keeps the row, since histories name it. */
+/** The staff members. The row of a removed member stays, since histories name the member. */
 export type StaffTable = {
   id: string;
   /** normalised */
@@ -27,7 +27,7 @@ export type StaffSessionTable = {
   /** at most a minute behind */
   used_at: Time;
   expires_at: Time;
-  /** the time of the last proof */
+  /** the time of the last proof of identity */
   authenticated_at: Time;
   /** the wider network of the address that signed in */
   network: string;

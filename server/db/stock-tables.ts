@@ -73,7 +73,10 @@ type SaleEntryTable = {
   tax: number;
 };
 
-/** The groups of sales in reports. `all` has no name. `rate` is the taxed amount by `AREA|PPM`. */
+/**
+ * The ways in which reports group sales. `all` is a single group with an empty name. `rate` has the
+ * taxed amounts by area and tax rate, named `AREA|PPM`.
+ */
 export type SalePart = "all" | "area" | "method" | "promo" | "rate";
 
 /** Sums of the entries of a UTC day (in days since 1970-01-01), for days before the mark. */

@@ -37,7 +37,10 @@ type CounterTable = { name: string; value: number };
 type JobTable = {
   id: string;
   kind: string;
-  /** makes a job unique together with its kind: an order id for a confirmation email */
+  /**
+   * a text that makes a job unique together with the job's kind, such as the order id for a
+   * confirmation email
+   */
   subject: string;
   payload: Generated<string>;
   state: Generated<"waiting" | "done" | "failed">;

@@ -15,7 +15,10 @@ export async function readPages(): Promise<DemoPage[]> {
   );
 }
 
-/** Writes the pages of `readPages`, so that no files are read while the database is locked. */
+/**
+ * Writes the pages that `readPages` has read. Reading is separate from writing, so that no files
+ * are read while the database is locked.
+ */
 export async function loadPages(tx: Tx, pages: readonly DemoPage[], now: number): Promise<void> {
   for (const page of pages) await saveDemoPage(tx, { ...page, now });
 }

@@ -16,8 +16,9 @@ import type { DemoProduct } from "./read-products.ts";
 type IdBySlug = ReadonlyMap<string, string>;
 
 /**
- * Loads categories, products with reviews and sales, state rules and banners, with the functions
- * that also save an owner's data. Returns the products' ids by slug.
+ * Loads categories, products with reviews and sales, state rules and banners. Categories, products
+ * and state rules are saved by the functions that also save an owner's own data. Returns the
+ * products' ids by slug.
  */
 export async function loadProducts(tx: Tx, { categories, products, stateRules }: Dataset, now: number): Promise<IdBySlug> {
   for (const [position, category] of categories.entries()) await saveCategory(tx, { ...category, position });

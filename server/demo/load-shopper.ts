@@ -5,9 +5,9 @@ import { mergeFavourites } from "../wishlist/favourites.ts";
 import { addresses, favourites, shopper } from "./shopper.ts";
 
 /**
- * Loads the demo shopper with two addresses and three favourites. place-order.ts creates the order
- * once a gateway is open. The account is marked, so it only works outside production on a loopback
- * address. The keys of `productIds` are slugs.
+ * Loads the demo shopper with two addresses and three favourites. place-order.ts creates the
+ * shopper's order once a payment gateway is open. The account is marked as a demo account, so it
+ * works only outside production and on a loopback address. The keys of `productIds` are slugs.
  */
 export async function loadShopper(tx: Tx, productIds: ReadonlyMap<string, string>, now: number): Promise<void> {
   const { id, email, firstName, lastName, passwordHash } = shopper;

@@ -9,7 +9,10 @@ const shares = (total: number, parts: number): number[] =>
 /** The length of a product's past in days: at least one, at most `most`. */
 const ageOf = ({ addedDaysAgo }: ProductPast, most: number): number => Math.max(1, Math.min(addedDaysAgo, most));
 
-/** A demo product's sales by week and variant. Their sum is the number in the demo data. */
+/**
+ * A demo product's sales by week; the variants take turns. All units together are the number in the
+ * demo data.
+ */
 export function pastSales(past: ProductPast, variantIds: readonly string[], now: number): PastSale[] {
   const days = ageOf(past, 84);
   const weeks = Math.ceil(days / 7);

@@ -32,7 +32,7 @@ const shippingMethodRow = z.object({
   countries: z.string(),
   /** cents */
   price: z.coerce.number(),
-  /** the cents of goods from which shipping is free */
+  /** the value of the goods, in cents, from which shipping is free */
   free_from: z.coerce.number().nullable().default(null),
   /** business days */
   days_from: z.coerce.number(),

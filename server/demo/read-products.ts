@@ -37,7 +37,10 @@ export type DemoProduct = { product: NewProduct; past: ProductPast; reviews: rea
 
 const isDrawing = (key: string): boolean => demoDrawings(key) !== undefined;
 
-/** Reads the demo shop's products like the file of an import. `categories` are slugs. */
+/**
+ * Reads the demo shop's products in the same way as an import reads its file, and adds their
+ * popularity and reviews. `categories` are slugs.
+ */
 export async function readProducts(categories: readonly string[]): Promise<DemoProduct[]> {
   const pasts = await readTable("popularity.csv", popularityRow);
   const reviews = Map.groupBy(await readTable("reviews.csv", reviewRow), ({ product }) => product);

@@ -7,7 +7,10 @@ export const shopper = {
   email: "demo@example.com",
   firstName: "Robin",
   lastName: "Field",
-  /** the hash of this password; computed beforehand, since hashing would slow down every start */
+  /**
+   * the hash of the password `Green-leaf-42`; computed beforehand, since hashing would slow down
+   * every start
+   */
   passwordHash: "$argon2id$v=19$m=19456,t=2,p=1$QrixoVJgvmh6EUGBoAXq7Q$dFP0RjWkryTlOHZepqyB1x+afoTLlXkCqQLViW348oo",
 };
 

@@ -14,8 +14,8 @@ import { changeRefusal, incorrect, tooWeak } from "./rules/password.ts";
 const noUser = refuse("not_found", "No user found with this email.");
 
 /**
- * Changes the signed-in customer's password and ends all sessions, this one too.
- * Words: requirements 221–229.
+ * Changes the signed-in customer's password and ends all their sessions, including this one.
+ * Requirements 221–229 specify the words that the customer reads.
  */
 export async function changePassword(
   { db, now, provider, notifyWorker }: Identity,

@@ -48,8 +48,9 @@ const failedSignIn = z.object({
 });
 
 /**
- * Adds a failed sign-in to the trail, unless there are many already. Once an hour it also records
- * that the next sign-in takes work.
+ * Adds a failed sign-in to the account's trail, unless the trail has many from the last hour. If
+ * this failure uses up the email's free tries, it also records, at most once an hour, that the next
+ * sign-in takes a proof of work.
  */
 export async function recordFailedSignIn(db: Db, payload: unknown): Promise<void> {
   const { email, at, ...origin } = failedSignIn.parse(payload);

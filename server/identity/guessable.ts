@@ -8,8 +8,8 @@ import { normalisePassword } from "./rules/password.ts";
  */
 const judged = 40;
 /**
- * A password is guessable below a million estimated guesses. These are the 49,000 passwords of the
- * list, and the same passwords with one added sign.
+ * The least score of a password that is not guessable. A lower score stands for less than a million
+ * estimated guesses. The 49,000 passwords of the list have a lower score, also with one added sign.
  */
 const leastScore = 2;
 

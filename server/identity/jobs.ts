@@ -27,8 +27,8 @@ function removedWords(passkeys: number): string {
 }
 
 /**
- * An email that is sent again after a crash has a new link; older links stay valid until one is
- * used.
+ * The workers of this feature's jobs, by the kind of job. If an email is sent again after a crash,
+ * it has a new link; the older links stay valid until one link is used.
  */
 export const identityJobs = (shop: Shop): Record<string, JobWorker> => ({
   "security-change-mail": securityMail(shop),

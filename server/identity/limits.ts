@@ -14,10 +14,16 @@ import { readWork, signInAction, workSubject } from "./sign-in-work.ts";
 const quarter = 15 * 60_000;
 const hour = 60 * 60_000;
 
-/** Strangers' wrong passwords for one email that cost no work, within `within` ms. */
+/**
+ * The number of wrong passwords (`free`) that strangers may try for one email within `within` ms
+ * without a proof of work. A stranger is a browser that the account does not know.
+ */
 export const freeOfEmail = { within: quarter, free: 10 };
 
-/** Each side has its own shop-wide limits of wrong passwords and of requested emails. */
+/**
+ * Whether a browser is known to the account that it asks for. Strangers and known devices have
+ * separate shop-wide limits of wrong passwords and of requested emails.
+ */
 export type SignInSide = "strangers" | "known devices";
 
 /** A try of an account's password by somebody who is not signed in to it. */
@@ -33,7 +39,11 @@ export type PasswordTry = {
 
 type Parts = Pick<Identity, "db" | "now" | "secret" | "maxFailuresPerHour">;
 
-/** The shop's limit: for each account that signs in, one wrong password costs no work. */
+/**
+ * The limit of wrong passwords in the whole shop within an hour. It is four for each account that
+ * signed in, but at least `maxFailuresPerHour`. A quarter of the limit costs no work, which is one
+ * wrong password for each account that signed in.
+ */
 export const passwordShopLimit = (subject: SignInSide, maxFailuresPerHour: number): ShopLimit => ({
   kind: "password-shop",
   subject,
@@ -71,14 +81,20 @@ async function limitsOf(
 
 const manyWrong = "Many passwords were wrong lately, so this sign-in needs one more check. Please try again.";
 
-/** The refusal of a try without work, if the shop's limit is reached or the try now takes work. */
+/**
+ * The refusal of a try that comes without work: too many tries were made in the whole shop, or the
+ * try now takes work. Undefined if the try may go on.
+ */
 function refusalOf(mail: string, { counted, shop }: CountedWithShop, now: number): Refusal | undefined {
   if (shop.count >= shop.most) return tooManyTries(shop.first, shop.within, now);
   const factor = workFactor(counted);
   return factor > 0 ? workRequired(manyWrong, { action: signInAction, subject: workSubject(mail), factor }) : undefined;
 }
 
-/** The refusal of this password's next try without work; the try is not counted. */
+/**
+ * The refusal that the next try of this account's password would get if it came without work;
+ * undefined if there would be none. This check does not count as a try.
+ */
 export async function passwordLimit(parts: Parts, passwordTry: Omit<PasswordTry, "work">): Promise<Refusal | undefined> {
   const now = parts.now();
   const { own, shop } = await limitsOf(parts, { ...passwordTry, work: undefined }, now);
@@ -108,7 +124,8 @@ export async function limited<Value>(
   )
     return refusal;
   const ids = await recordTryOfEach(db, [...own, shopTries(shop)], now);
-  // Concurrent tries see each other by now. A try that has done work passes.
+  // Each try is recorded before this count, so concurrent tries count each other here. A try that
+  // has done work is not checked again.
   const crowded = refusal ? undefined : refusalOf(passwordTry.mail, withoutOwn(await countWithShop(db, own, shop, now)), now);
   if (crowded) {
     await removeTries(db, ids);

@@ -33,8 +33,8 @@ export const mailReset = (tx: Tx, to: { email: string; next: string | undefined 
   enqueueMail(tx, "reset-mail", to, now);
 
 /**
- * Mails a link that replaces the work of one sign-in, if there is an account with this normalised
- * email.
+ * Mails a link that replaces the proof of work of one sign-in, if there is an account with this
+ * normalised email.
  */
 export const mailSignInLink = (tx: Tx, to: { email: string; next: string | undefined }, now: number) =>
   enqueueMail(tx, "sign-in-link-mail", to, now);

@@ -16,7 +16,7 @@ import { insertLink, type SocialReturnRow, setReturnCustomer } from "./social/qu
 import { findReturn, returnLife, returnStatus } from "./social/returned.ts";
 
 type NewUser = {
-  /** the subject at the provider */
+  /** the id of the person's account at the provider */
   id: string;
   first_name: string;
   last_name: string;

@@ -57,7 +57,10 @@ const notices: Readonly<Record<SignInReason, Notice>> = {
 
 const isReason = (name: string): name is SignInReason => Object.hasOwn(notices, name);
 
-/** The notice for a reason; without one a page with a customer's `next` asks to sign in. */
+/**
+ * The notice for a reason. If no reason is known, but the visitor is to go on to `next`, the notice
+ * asks them to sign in.
+ */
 function noticeOf(reason: string | undefined, next: string | undefined): Notice | undefined {
   if (reason !== undefined && isReason(reason)) return notices[reason];
   return next === undefined ? undefined : { kind: "info", message: "Sign in to continue." };
@@ -69,7 +72,10 @@ type SignInPageInput = {
   link?: SignInLinkState | undefined;
 };
 
-/** The sign-in screen. With a custom token the island signs in by itself, or one press does. */
+/**
+ * The sign-in screen. If the address has a custom token, the island signs in with it automatically.
+ * Without scripts, or if another customer is signed in, the visitor presses a button.
+ */
 export function signInPage(input: IdentityPageInput, { custom, reason, link }: SignInPageInput = {}) {
   const workLink = signInLinkNotice(input, link);
   const work = linkToken(input, link);

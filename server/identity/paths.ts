@@ -6,10 +6,10 @@ export const signUpPath = "/identity/signup/";
 export const welcomePath = "/identity/welcome/";
 export const resetPath = "/identity/reset/";
 export const confirmPath = "/identity/confirm/";
-/** Mails the link that verifies an address again. */
+/** Mails another link that verifies the customer's address. */
 export const confirmationMailPath = "/identity/confirm/resend/";
 
-/** Mails a link that replaces the work of a sign-in. */
+/** Mails a link that replaces the proof of work of a sign-in. */
 export const signInLinkPath = "/identity/signin-link/";
 export const tokenPath = "/identity/verify_token/";
 /** The second step of a sign-in. */
@@ -26,10 +26,10 @@ export const recoveryCodesPath = "/identity/recovery-codes/";
 /** A customer's passkeys, and the challenge of a new one. */
 export const passkeysPath = "/identity/passkeys/";
 export const newPasskeyPath = "/identity/passkeys/new/";
-/** Signs in by a passkey, and its challenge. */
+/** The sign-in by a passkey, and the challenge that the passkey signs for it. */
 export const passkeySignInPath = "/identity/passkey/";
 export const passkeyChallengePath = "/identity/passkey/challenge/";
-/** Proves the signed-in customer by a passkey. */
+/** The proof by a passkey that the visitor is still the signed-in customer. */
 export const passkeyProofPath = "/identity/passkey/proof/";
 
 export const signOutPath = "/identity/signout/";

@@ -17,8 +17,9 @@ const signedOut = refuse("signed_out", "Please sign in to continue.");
 type ProofInput = { customerId: string; session: string; source: EventSource };
 
 /**
- * Proves the signed-in customer by the password, and by a code if an authenticator app is in use;
- * returns the session's new token. Wrong passwords and codes count for this session alone.
+ * Proves, by the password, that the visitor is still the signed-in customer. If an authenticator
+ * app is in use, its code or a recovery code is needed too. Returns the session's new token. Wrong
+ * passwords and codes count for this session alone.
  */
 export async function reauthenticate(
   identity: Identity,
@@ -39,8 +40,8 @@ export async function reauthenticate(
 }
 
 /**
- * Proves the signed-in customer by a passkey (JSON of the credential); the tries have no limit,
- * since a passkey cannot be guessed.
+ * Proves, by a passkey (JSON of the credential), that the visitor is still the signed-in customer.
+ * The tries have no limit, since a passkey cannot be guessed.
  */
 export async function reauthenticateByPasskey(
   identity: Identity,
@@ -58,7 +59,10 @@ export async function reauthenticateByPasskey(
 const recordFailure = ({ db, now }: Identity, { customerId, source }: ProofInput): Promise<void> =>
   transact(db, (tx) => recordSecurityEvent(tx, customerSubject(customerId), { kind: "reauthentication-failed", source }, now()));
 
-/** Marks the session as proven; a session that has ended meanwhile stays ended. */
+/**
+ * Records that the session's customer has just proved their identity, and returns the session's new
+ * token. A session that has ended meanwhile stays ended.
+ */
 export const renewProof = (
   { db, now }: Pick<Identity, "db" | "now">,
   { customerId, session, source }: ProofInput,

@@ -22,7 +22,7 @@ import { deleteLinks } from "./social/queries.ts";
 
 const linkExpired = refuse("link_expired", "This link was already used or is more than an hour old. Please request a new one.");
 
-/** The request for a link, and its work. */
+/** The request for a link that sets a new password, with its proof of work. */
 type ResetRequest = Pick<MailRequest, "email" | "address" | "deviceSecrets" | "work" | "canWork"> & { next: string | undefined };
 
 /**

@@ -17,7 +17,10 @@ import {
   recoveryCodesPath,
 } from "./paths.ts";
 
-/** A form that needs a recent proof: its page, and the words of the button that sends it again. */
+/**
+ * A form that needs a recent proof of identity: the page that shows it, and the words of the button
+ * that sends it again.
+ */
 type SensitiveForm = { page: string; method: "POST" | "PUT" | "DELETE"; label: string };
 
 const forms: Readonly<Record<string, SensitiveForm>> = {
@@ -35,5 +38,8 @@ const forms: Readonly<Record<string, SensitiveForm>> = {
   [disablePath]: { page: settingsPath, method: "POST", label: "Disable account" },
 };
 
-/** The form of a kept draft; undefined if it needs no proof. */
+/**
+ * The sensitive form that is sent to this path, for a draft that was kept; undefined if the form
+ * needs no proof of identity.
+ */
 export const sensitiveForm = (path: string): SensitiveForm | undefined => (Object.hasOwn(forms, path) ? forms[path] : undefined);

@@ -3,7 +3,8 @@ import { readText } from "../read-text.ts";
 import { signInLinkPath } from "./paths.ts";
 
 /**
- * The way to sign in without scripts if a sign-in takes work: the values of views/ui/work-link.hbs.
+ * The notice that offers a mailed link if a sign-in takes work, since a browser without scripts
+ * cannot do work. These are the values of views/ui/work-link.hbs.
  */
 export type WorkLinkNotice = {
   kind: "success" | "warning" | "error";

@@ -5,8 +5,8 @@ import { isConsumed } from "../web/proof-of-work/queries.ts";
 import type { Identity } from "./parts.ts";
 
 /**
- * Work that was done for one try of a password, or a mailed link that replaces it. It may have been
- * used before.
+ * The work that was done for one try of a password, or the mailed link that replaces the work.
+ * Either may have been used before.
  */
 export type SignInWork = WorkLink;
 

@@ -15,7 +15,10 @@ import { isGoodPassword, tooWeak } from "./rules/password.ts";
 const day = 24 * 3_600_000;
 const linkExpired = refuse("link_expired", "This link was already used or has expired.");
 
-/** Factors set up since this time (ms) are removed when the change made `at` is undone. */
+/**
+ * The time (ms) from which new factors are not trusted, which is a day before the change. If the
+ * change is undone, the factors set up since that time are removed.
+ */
 const trustedBefore = ({ at }: { at: number }): number => at - day;
 
 /**

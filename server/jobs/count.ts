@@ -8,8 +8,8 @@ import { refusedWords } from "./refused.ts";
 export type LaneCount = { waiting: number; failed: number; age: number };
 
 /**
- * Counts the jobs of one state with an index of this state. A job that was refused for good becomes
- * due at its next try.
+ * Counts the jobs of one state by kind, with an index of this state, and finds the time when the
+ * first of them became due. A job that was refused for good counts as due from its next try.
  */
 const countedByKind = (db: Db, state: "waiting" | "failed") =>
   db

@@ -110,15 +110,18 @@ export const findOverdueJobs = (reader: Db | Tx, lane: LaneName, now: number): P
 
 type TellingTimes = {
   now: number;
-  /** the owner knows the jobs that were told after this time … */
+  /** the owner has to be told again about a job if the last time was at or before this time */
   since: number;
-  /** … but not later than this time; a later time was written before a clock went back */
+  /**
+   * a time of telling that is later than this was written before a clock went back, so it does not
+   * count
+   */
   until: number;
 };
 
 /**
- * Marks all overdue jobs of a lane that the owner does not know yet as told. Returns their number,
- * which is 0 if another process was first.
+ * Records that the owner is told now about each overdue job of a lane that they do not know yet.
+ * Returns the number of these jobs, which is 0 if another process was first.
  */
 export async function markTold(tx: Tx, lane: LaneName, { now, since, until }: TellingTimes): Promise<number> {
   const untold = (eb: JobExpression) => eb.or([eb("told_at", "is", null), eb("told_at", "<=", since), eb("told_at", ">", until)]);

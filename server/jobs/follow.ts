@@ -44,8 +44,8 @@ export const jobStatusOf = async (db: Db, id: string): Promise<JobStatus | undef
   statusOf(await statuses(db).where("id", "=", id).executeTakeFirst());
 
 /**
- * Restarts a job's tries and pauses. A job that was given up also gets its whole lifetime again;
- * another job stays overdue.
+ * Restarts a job's tries and pauses. A job that was given up also gets its whole lifetime again. A
+ * job that was still waiting keeps the time of its first try, so it stays overdue.
  */
 const restart = (writer: Db | Tx, now: number) =>
   writer.updateTable("job").set((eb) => {
@@ -55,7 +55,10 @@ const restart = (writer: Db | Tx, now: number) =>
     return { state: "waiting", tries: 0, run_at: now, lease_until: 0, failure: "", ...times };
   });
 
-/** Schedules those of the jobs again that were given up. Returns their number. */
+/**
+ * Schedules again those of the given jobs that were given up. Returns the number of rescheduled
+ * jobs.
+ */
 export async function retryFailed(db: Db, jobs: readonly JobName[], now: number): Promise<number> {
   let count = 0;
   for (const { kind, subject } of jobs) {

@@ -23,7 +23,7 @@ export function openLane(options: Workers, kinds: readonly string[], lane: Lane)
   const running = new Set<Promise<void>>();
   let runCount = 0;
   let filling: Promise<void> | undefined;
-  /** whether more jobs may be due than the lane had places */
+  /** whether the last look filled every free place, so that more jobs may be due */
   let wasFull = false;
   let refill = false;
   let stopped = false;
@@ -60,7 +60,7 @@ export function openLane(options: Workers, kinds: readonly string[], lane: Lane)
     } catch (error) {
       outages.failed(error, "jobs could not be taken; the queue tries again in a second");
     } finally {
-      // This runs in the same step as the last check of `refill`, so that no call in between is
+      // Nothing else runs between the last check of `refill` and this line, so no call of `fill` is
       // lost.
       filling = undefined;
     }

@@ -28,8 +28,9 @@ async function deleteSome(db: Db, old: ReturnType<typeof oldDone>, most: number)
 }
 
 /**
- * Deletes old jobs that are done. Other tables record the effect of a job: a deleted job must never
- * be enqueued again for the same change.
+ * Deletes old jobs that are done. A deleted job can no longer prevent that the same job is enqueued
+ * again. So other tables have to record what a job has done, and no job may be enqueued again for
+ * the same change.
  */
 export async function deleteDoneJobs(db: Db, now: number): Promise<void> {
   await inBatches((most) => deleteSome(db, oldDone(db, now - retention.doneJob), most));

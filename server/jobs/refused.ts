@@ -1,6 +1,6 @@
 /**
- * A job throws this if its work was refused, which is no failure to do it; the job is listed as
- * failed at once.
+ * A job throws this if its work was refused; any other error means that the work could not be done
+ * yet. A refused job is listed as failed at once.
  */
 export class Refused extends Error {}
 

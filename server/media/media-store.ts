@@ -3,7 +3,7 @@
  * may be written again.
  */
 export type MediaStore = {
-  /** the store's folder or address, which its owner knows */
+  /** the store's folder or address, by which its owner recognises the store */
   place: string;
   /** Undefined if the picture does not exist. */
   read(name: string): Promise<Buffer | undefined>;

@@ -1,8 +1,8 @@
 import { type Refusal, refuse } from "../outcome.ts";
 
 /**
- * The store of pictures does not answer, or refuses a request. Has a reason for the log without any
- * part of the request, since a refusal repeats the signature.
+ * The error of a store of pictures that does not answer or refuses a request. Its reason is logged,
+ * so it contains no part of the request. The store's own text would repeat the request's signature.
  */
 export class MediaUnavailable extends Error {
   constructor(place: string, reason: string) {
@@ -11,7 +11,10 @@ export class MediaUnavailable extends Error {
   }
 }
 
-/** The result of `work`, or this refusal if the store of pictures is unavailable. */
+/**
+ * The result of `work`, or a refusal with the words `error` if the store of pictures is
+ * unavailable.
+ */
 export const orUnavailable = <Value>(work: Promise<Value>, error: string): Promise<Value | (Refusal & { retryAfter: number })> =>
   work.catch((thrown: unknown) => {
     if (!(thrown instanceof MediaUnavailable)) throw thrown;

@@ -52,8 +52,8 @@ const wide = { width: 1200, height: 630 };
 const square = { width: 800, height: 800 };
 
 /**
- * Renders a drawing as JPEG. A banner is cropped to its right part, which shows the products.
- * Filters take seconds, so it is rendered at the stored size.
+ * Renders a drawing as JPEG. A banner is cropped to its right part, which shows the products. A
+ * drawing's filters take seconds, so the drawing is rendered directly at the stored size.
  */
 async function photograph(svg: Buffer): Promise<Buffer> {
   const { width, height } = await sharp(svg).metadata();

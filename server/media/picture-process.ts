@@ -45,8 +45,8 @@ const unreadable = refuse("invalid", "it cannot be read");
 const slow = refuse("too_large", "it takes too long to read: save it smaller");
 
 /**
- * Decodes a product's picture as `storePicture` does, in a separate process. Refuses in words that
- * follow the picture's name.
+ * Decodes a product's picture as `storePicture` does, in a separate process. The words of a refusal
+ * are to be shown after the picture's name.
  */
 export async function variantsInProcess(
   bytes: Buffer,

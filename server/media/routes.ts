@@ -50,8 +50,8 @@ export function mediaRoutes({ media, log, generate, isShown }: Options): Routes 
     const name = isRead(req) ? parseStoredName(req.path.slice(1)) : undefined;
     const body = name && (await media.read(storedName(name)));
     if (!name || !body) return next();
-    // The name has the uploaded file's hash; the length tells apart the outputs of different
-    // encoders.
+    // The ETag also contains the length. The name has the hash of the uploaded file, which is the
+    // same for the outputs of different encoders.
     send(req, res, `image/${name.type}`, { body, tag: `${storedName(name)}-${body.length.toString(36)}` });
   };
   const avatar = async (...[req, res, next]: Parameters<RequestHandler>): Promise<void> => {
@@ -102,7 +102,7 @@ function send(req: Request, res: Response, type: string, { body, tag }: Body, ca
   res.setHeader("Cache-Control", caching);
   res.setHeader("ETag", `"${tag}"`);
   res.setHeader("X-Content-Type-Options", "nosniff");
-  // A picture opened separately may load and run nothing.
+  // A picture that is opened as a page of its own may load and run nothing.
   res.setHeader("Content-Security-Policy", "default-src 'none'; sandbox");
   if (heldTag(req.headers["if-none-match"], `"${tag}"`)) {
     res.removeHeader("Content-Encoding");

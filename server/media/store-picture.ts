@@ -55,8 +55,8 @@ async function storeVariants(bytes: Buffer, media: MediaStore): Promise<Outcome<
 export type PicturePlan = { stored: StoredPicture; names: readonly StoredName[]; size: Size };
 
 /**
- * Reads a picture's header. Refuses too large pictures and other files, in words that follow the
- * file's name. No file is wider than `most` px.
+ * Reads a picture's header and plans its files, none of them wider than `most` px. Refuses too
+ * large pictures and other files; the words of a refusal are to be shown after the file's name.
  */
 export async function planVariants(bytes: Buffer, most = squareWidth): Promise<Outcome<PicturePlan>> {
   const kind = pictureKind(bytes);
@@ -77,14 +77,17 @@ export function variantNames(bytes: Buffer, width: number): StoredName[] {
   ]);
 }
 
-/** The widest WebP, which comes last, stands for all. */
+/**
+ * The stored picture of these files. Its key is the name of the widest WebP, which is the last of
+ * `names`.
+ */
 export const storedPicture = (names: readonly StoredName[], width: number, height: number): StoredPicture => ({
   key: names.map(storedName).at(-1) ?? "",
   width,
   height,
 });
 
-/** Decodes a picture once, makes each of its files, and passes it on. */
+/** Decodes a picture once, makes each of its files, and passes each file to `write`. */
 export async function makeVariants(
   bytes: Buffer,
   { stored, names, size }: PicturePlan,

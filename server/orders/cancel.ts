@@ -60,12 +60,15 @@ export const cancelForShop = (
     return await cancel(tx, order, { by: "by the shop", actor, now, giveUseBack });
   });
 
-/** `seen`: how many decisions the page showed. `shown`: the refund that it showed, in cents. */
+/**
+ * `seen`: the number of decisions about the order that the page showed; another number means that
+ * the page is outdated. `shown`: the refund that the page showed, in cents.
+ */
 type CancelAgreement = { seen?: number | undefined; shown: Cents };
 
 /**
- * In cents, `released` is the hold on the card, and `refund` is the charged amount. `lines` are
- * restocked.
+ * What a cancelation does. `lines` are the units that are restocked. `released` is the hold on the
+ * card that ends, and `refund` is the charged amount that is returned; both are in cents.
  */
 export type CancelationPreview = { lines: readonly { name: string; units: number }[]; released: Cents; refund: Cents };
 
@@ -111,7 +114,8 @@ async function cancel(
   await giveUseBack(tx, checkoutId);
   await restock(tx, await unitsToShip(tx, id), id, now);
   await insertOrderEvent(tx, id, { kind: "canceled", note: by, actor }, now);
-  // A running capture ends by itself: it finds the order canceled, or is voided or refunded.
+  // A capture that is running is not stopped here. It either finds the order canceled and ends, or
+  // its charge is voided or refunded.
   await endJob(tx, { kind: "capture", subject: id }, now);
   // Whether to void or to refund is decided when the job runs: a capture may be in progress.
   if (total > 0) await enqueue(tx, { kind: "void", subject: id, payload: { orderId: id } }, now);

@@ -62,8 +62,8 @@ export const requestCancelation = (
 const declined = refuse("order_closed", "We’ve already answered your request: this order will ship.");
 
 /**
- * Declines a shopper's request to cancel, and emails the shopper. `seen`: how many decisions the
- * page had shown.
+ * Declines a shopper's request to cancel, and emails the shopper. `seen`: the number of decisions
+ * about the order that the page had shown.
  */
 export const declineCancelation = (
   db: Db,
@@ -92,8 +92,8 @@ async function recordAndNotify(tx: Tx, orderId: string, reason: CancelReason, no
 }
 
 /**
- * Handles a change that came between reading and writing. Succeeds if the change was also a
- * request; refuses a canceled or shipped order.
+ * Answers a request that was not recorded, since the order changed after it was read. Succeeds if
+ * another request was recorded meanwhile; refuses a canceled or shipped order.
  */
 async function tooLate(tx: Tx, orderId: string): Promise<Outcome<void>> {
   const order = await findOrderRow(tx, orderId);

@@ -84,7 +84,8 @@ async function planEdit(
   const problem = problemOf(progress, quantity);
   if (problem) return problem;
   const whole = shareOf(progress.unrefunded, progress.kept - quantity);
-  // A partly shipped order can't be canceled, so its refunded units can be taken out instead.
+  // A partly shipped order can't be canceled, so its units can be taken out even if their price was
+  // refunded as an amount. The share then has only the money that is left.
   const share = order.shipment_count > 0 ? withinParts(whole, await partsLeft(reader, order.id)) : whole;
   const planned = await planTakeOut(reader, order, lineProgress, [{ progress, share }]);
   return planned.ok ? ok({ ...planned.value, progress, share }) : planned;

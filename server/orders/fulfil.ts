@@ -28,7 +28,7 @@ type FulfilInput = {
   shipment?: Shipment | undefined;
   /** the units in the package; all units left if absent */
   lines?: readonly LineUnits[] | undefined;
-  /** how many decisions the page had shown */
+  /** the number of decisions about the order that the page had shown */
   seen?: number | undefined;
   now: number;
   actor?: Actor;

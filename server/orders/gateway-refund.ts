@@ -34,10 +34,10 @@ async function partsTaken(tx: Tx, orderId: string, amount: Cents): Promise<Parts
 }
 
 /**
- * Books a refund that was made at the gateway and is unknown here, once per key, and emails the
- * shopper. Replaces a refused refund of this amount: the owner has made it at the gateway. Returns
- * the order's money state, or `known` if it was booked before. Refuses more than was captured and
- * not yet returned.
+ * Books a refund that was made at the gateway and is unknown here, and emails the shopper. Each key
+ * is booked once. If a requested refund of this amount was refused, the owner has made it at the
+ * gateway, so this refund replaces it. Returns the order's money state, or `known` if the refund
+ * was booked before. Refuses an amount larger than the captured money that was not returned yet.
  */
 export async function bookGatewayRefund(
   tx: Tx,

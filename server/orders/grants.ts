@@ -18,7 +18,7 @@ export const moveGrants = (tx: Tx, from: string, to: string): Promise<void> => m
 /** Ends all permissions of this browser to see guests' orders, at a sign-out. */
 export const endGrants = (db: Db, visitor: string): Promise<void> => transact(db, (tx) => endVisitor(tx, visitor));
 
-/** Deletes guests' permissions to see an order that ended before `now`. */
+/** Deletes those guests' permissions to see an order that ended before `now`. */
 export const deleteExpiredGrants = (db: Db, now: number): Promise<number> => deleteGrants(db, now);
 
 /**

@@ -54,7 +54,9 @@ export async function bookCaptured(tx: Tx, orderId: string, amount: Cents, now: 
   await requestOwed(tx, orderId, "shop", now);
 }
 
-/** Locks an order, before its payment attempt is locked, until the transaction ends. */
+/**
+ * Locks an order until the transaction ends. The order has to be locked before its payment attempt.
+ */
 export const lockMoney = async (tx: Tx, orderId: string): Promise<void> => void (await lockOrder(tx, orderId));
 
 /** Cents still to be paid after edits; undefined for a canceled order. Keeps the order locked. */
@@ -98,8 +100,9 @@ export const refundEvent = (key: string) => `refunded:${key}`;
 type RefundJob = { orderId: string; key: string; amount: Cents };
 
 /**
- * Whether a refund still has to be made, as far as known before its payment is locked. If the last
- * release only enqueued the refund, requests it here. Throws if it exceeds the paid amount.
+ * Whether a refund still has to be made, as far as this is known before its payment is locked. If
+ * the job comes from the shop's last release, which did not request refunds, the refund is
+ * requested here. Throws if the amount exceeds the paid amount.
  */
 export async function isRefundDue(tx: Tx, { orderId, key, amount }: RefundJob, now: number): Promise<boolean> {
   await lockOrder(tx, orderId);

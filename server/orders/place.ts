@@ -9,7 +9,10 @@ import type { OrderSnapshot } from "./snapshot.ts";
 /** The only card data that an order stores. */
 type CardLabel = { brand: string | null; last4: string | null };
 
-/** Stores the order of the snapshot and enqueues its email. Locks the counter last. */
+/**
+ * Stores the order of the snapshot and enqueues its email. Other locks of a payment are taken
+ * before, since the counter of order numbers is locked last (docs/checkout.md).
+ */
 export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardLabel, now: number): Promise<{ number: number }> {
   const { orderId, email } = snapshot;
   const emailNorm = normaliseEmail(email);

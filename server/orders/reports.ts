@@ -98,7 +98,8 @@ const addSums = (one: ProductSums, other: ProductSums | undefined): ProductSums 
 /** Product sums of a period, and ledger sums that belong to no product. */
 export async function salesByProduct(db: Db, period: Period, most: number): Promise<SalesByProduct> {
   const back = new Map((await findProductsBack(db, period)).map((row) => [row.productId, row]));
-  // Returns only lower sums, so one more row per returned product is enough to find the top `most`.
+  // Returned amounts only lower a product's sum. So `most` products, one more, and one for each
+  // product with returns are enough to find the top `most`.
   const limit = most + back.size + 1;
   const sold = await findProductsSold(db, period, Number.isFinite(limit) ? limit : undefined);
   const products = sold.map((row) => addSums(row, back.get(row.productId)));

@@ -23,7 +23,7 @@ export type ReturnEnd = "restocked" | "written_off";
 export type ReturnResult = { units: number; refund: { key: string; amount: Cents } | undefined };
 
 /**
- * Announces units that the shopper will send back. Refuses more than the sent units that are not
+ * Announces units that the shopper will send back. Refuses more units than were sent and are not
  * announced yet.
  */
 export const askReturn = (db: Db, input: ReturnInput, now: number): Promise<Outcome<{ units: number }>> =>

@@ -19,7 +19,8 @@ export const invitationDelay = 14 * day;
 const latestInvitation = 21 * day;
 
 /**
- * Enqueues invitations for orders that shipped two weeks ago; returns how many. Due once an hour.
+ * Enqueues invitations for orders that shipped two weeks ago; returns the number of invitations.
+ * The upkeep timer calls this once an hour.
  */
 export const inviteReviewers = (db: Db, now: number): Promise<number> =>
   inBatches((most) =>

@@ -3,7 +3,7 @@ import { text, textLines } from "../text-schemas.ts";
 import { workField } from "../web/proof-of-work/schema.ts";
 import { reasons } from "./rules/cancel-reasons.ts";
 
-/** A form sends letters and digits, an island a number. */
+/** A form sends the number as text, an island as a number. */
 const orderNumber = z.union(
   [
     z.int().positive(),
@@ -56,7 +56,10 @@ const reviewFields = { productId, stars, title: optional(500), text: optional(10
 const bySender = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.union([z.object({ ...fields, token: text(100) }), z.object({ ...fields, orderId })]);
 
-/** A review's own limits are shown beside its fields (catalog/rules/review-text.ts). */
+/**
+ * The lengths allowed here are wide. The lower limits of a review are checked in
+ * catalog/rules/review-text.ts, and their errors are shown beside the fields.
+ */
 export const reviewBody = bySender(reviewFields);
 export const reviewRemovalBody = bySender({ productId });
 

@@ -7,7 +7,10 @@ import { findShipments } from "./queries/shipments.ts";
 import { findOrderRow } from "./queries.ts";
 import { maySendAgain, type OrderEmailKind, orderEmailNames, sentAgain } from "./rules/order-emails.ts";
 
-/** An email about an order by its job, and the payload that its worker needs. */
+/**
+ * An email about an order, named by the kind and the subject of its job, with the payload that the
+ * job's worker needs.
+ */
 export type OrderEmailJob = { kind: OrderEmailKind; subject: string; payload: Record<string, unknown> };
 
 /** An email that has, or had, a job. */
@@ -104,8 +107,9 @@ const jobIn = (jobs: readonly JobState[], kind: string, subject: string) =>
   jobs.find((job) => job.kind === kind && job.subject === subject);
 
 /**
- * The emails that an order's shopper got or will get, oldest first, and the emails sent again.
- * Reads their jobs as long as these are kept, and later the order's events.
+ * The emails that an order's shopper got or will get, oldest first, and the emails that the staff
+ * sent again. The job of an email says when it was sent and what its status is. Once the job is
+ * deleted, only the order's own records, such as its events, tell of the email.
  */
 export async function orderEmailsOf(reader: Db | Tx, orderId: string, now: number): Promise<OrderEmails> {
   const events = await findEventsOfKinds(reader, orderId, eventKinds);
@@ -114,7 +118,9 @@ export async function orderEmailsOf(reader: Db | Tx, orderId: string, now: numbe
   const jobs = await findJobs(reader, [...due, ...resent.map(({ id }) => ({ kind: "resent-mail", subject: id }))]);
   const emails = due.flatMap(({ at, edits, ...email }): SentEmail[] => {
     const job = jobIn(jobs, email.kind, email.subject);
-    // An order's last part, for example, has no separate email.
+    // Such an email was never sent. An inner edit without a job shares the email of a later edit.
+    // For any other email, the job would still be stored at this age. For example, the last part of
+    // an order has no separate email.
     if (!job && (edits?.isInner || now - at < retention.doneJob)) return [];
     const fields = {
       key: `${email.kind}:${email.subject}`,

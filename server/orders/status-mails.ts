@@ -53,7 +53,10 @@ const declined = ({ id, number }: Order): OrderEmail =>
 const moneyBack =
   "If your card was only authorized, the hold will be released. If it was charged, we’ll refund it and email you when the refund is on its way.";
 
-/** The words are true at any time of sending: each earlier refund has had its own email. */
+/**
+ * The email about a canceled order. Its words are true whenever it is sent. It does not say how
+ * much went back earlier, since each earlier refund has had its own email.
+ */
 async function canceled({ db }: Shop, { id, number, total }: Order): Promise<OrderEmail> {
   const isBack = total > 0 && (await wasRefunded(db, id));
   const money = isBack ? "Your payment had been refunded before." : moneyBack;
@@ -82,7 +85,8 @@ async function fulfilled({ db, dates }: Shop, order: Order): Promise<OrderEmail>
     ...trackingOf(shipment),
     products: last && !last.isWhole ? contentsText(last) : "",
     delivery: delivery ? dates.range(delivery.from, delivery.to) : "",
-    // An earlier part's email has already told that the order is not canceled.
+    // If the order shipped in parts, an earlier part's email has already said that the order could
+    // not be canceled.
     "not canceled": last && !last.isWhole ? "" : notCanceled(order),
   });
 }
@@ -159,8 +163,8 @@ const message = ({ number }: Order, event: string, note: string): OrderEmail =>
   });
 
 /**
- * Asks the owner by email to decide about a cancelation. Sends nothing without an owner's address;
- * `orders --state requested` lists the order.
+ * Asks the owner by email to decide about a cancelation. If no owner's address is set, nothing is
+ * sent; the command `orders --state requested` lists the order.
  */
 async function sendOwnerCancelationEmail(shop: Shop, { subject: orderId, request_id: requestId }: RunningJob): Promise<void> {
   const { ownerMail } = shop.config;

@@ -17,7 +17,7 @@ import type { CardCheck, Verdict } from "./verdict.ts";
 /**
  * Records the gateway's verdict on an attempt. Every transition is guarded. If the attempt was
  * already decided, nothing is written, and the money of a late approval is returned. `address` is
- * the shopper's, if known.
+ * the shopper's network address, if known; a declined card is counted for it.
  */
 export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdict, address?: string): Promise<void> {
   const { id, state: from } = attempt;

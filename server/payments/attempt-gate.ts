@@ -8,8 +8,8 @@ type GateOptions = { address: string; customerId?: string | undefined; timeoutMs
 /**
  * Limits concurrent payments of a network, and of all networks together, to the number of declined
  * cards that they are still allowed, since each payment may be declined. Otherwise a hundred cards
- * sent together would all be tried before the first counts. Further payments wait until some are
- * decided. Each process counts its own payments.
+ * sent together would all be tried before the first decline is counted. Further payments wait until
+ * some are decided. Each process counts its own payments.
  */
 export class AttemptGate {
   readonly #under = new Map<string, number>();
@@ -40,8 +40,8 @@ export class AttemptGate {
     let entered = false;
     try {
       const counts = await declinesLeft(db, payer, config.maxDeclinesPerHour, now());
-      // With no declined cards left, the payment enters. It then asks for work, refuses, or returns
-      // an existing order.
+      // A limit that allows no more declined cards does not hold the payment back here. A later
+      // step then asks for work, refuses the payment, or returns an existing order.
       entered = counts.every((count, at) => count <= 0 || (positions[at] ?? 0) <= count);
     } finally {
       if (!entered) this.#leave(rooms);

@@ -2,8 +2,8 @@ import type { Gateway, RecordedTransaction } from "./gateways/gateway.ts";
 import { holdsMoney } from "./rules/sweep.ts";
 
 /**
- * The gateway's current record of an authorization. `captureRef` is the reference to refund, once
- * captured.
+ * The gateway's current record of an authorization. Once money was captured, `captureRef` is the
+ * reference that a refund needs.
  */
 export type AuthorizationRecord = Pick<RecordedTransaction, "state" | "amountCents" | "capturedCents" | "refundedCents"> & {
   captureRef: string;

@@ -7,12 +7,13 @@ import { type Attempt, findAttempt, moveAttempt } from "./queries/attempts.ts";
 import { type PayTimes, sleep } from "./times.ts";
 import { type Verdict, verdictOfRecord, verdictOfResult } from "./verdict.ts";
 
-/** An approval that is not stored yet, with its attempt as sent. */
+/** An approval that is not stored yet, with its attempt in the state `sent`. */
 export type Approval = { attempt: Attempt; verdict: Extract<Verdict, { is: "approved" }> };
 
 /**
  * Phase G (docs/checkout.md): the one call that may move money, outside any transaction. Writes the
- * result to the attempt. Returns an approval instead, which is written with the order.
+ * result to the attempt, except an approval. An approval is returned, since it is written together
+ * with the order.
  */
 export async function authorize(
   shop: Shop,

@@ -33,8 +33,8 @@ const withoutCard = (fields: Record<string, unknown>): Record<string, unknown> =
 type ReadForm = { open: Record<string, unknown>; form: Outcome<PaymentForm> };
 
 /**
- * Parses the call. Refuses a malformed body immediately, and a wrong shape only after the token
- * check.
+ * Parses the call. A malformed body is refused immediately. A wrong shape is returned in `form`, so
+ * that it is refused only after the token check.
  */
 export async function readPayment({ gateway, now }: Shop, req: Request, res: Response): Promise<Outcome<ReadForm>> {
   const fields = await readFields(req, res);

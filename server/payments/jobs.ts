@@ -68,7 +68,7 @@ const captureAmount = ({ db, gateway }: Shop, { id, order_id, amount }: Attempt)
   transact(db, async (tx) => {
     const due = await amountToPay(tx, order_id);
     if (due === undefined) return undefined;
-    // If authorizing captures, the whole amount was taken already.
+    // If the gateway's `authorize` also captures, it has already taken the whole amount.
     return await settleCaptureAmount(tx, id, gateway.capabilities.auth ? due : amount);
   });
 
@@ -143,7 +143,10 @@ async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
   });
 }
 
-/** Releases held money. If authorising captures, only a refund returns the money. */
+/**
+ * Releases held money. If the gateway's `authorize` also captures, the money was already taken, and
+ * only a refund returns it.
+ */
 async function release(shop: Shop, attempt: AuthorizedAttempt): Promise<Result> {
   const { gateway } = shop;
   const letGoKey = `${attempt.key}:void`;
@@ -152,8 +155,8 @@ async function release(shop: Shop, attempt: AuthorizedAttempt): Promise<Result> 
 }
 
 /**
- * The amount taken by a gateway whose authorization captures. For a payment without an order, such
- * as a partial approval, only the gateway knows it.
+ * The amount that was taken by a gateway whose `authorize` also captures. For a payment without an
+ * order, such as a partial approval, only the gateway knows this amount.
  */
 async function takenAtOnce(shop: Shop, attempt: AuthorizedAttempt): Promise<Cents> {
   if (attempt.refusal_code === null) return attempt.amount;
@@ -175,8 +178,8 @@ async function refundCapture(shop: Shop, attempt: AuthorizedAttempt, authorizati
 }
 
 /**
- * Refunds the capture of a payment without an order, which has nothing to book. The key includes
- * the amount refunded before, so the same key has the same amount.
+ * Refunds the capture of a payment without an order. There is no order to book the refund for. The
+ * key includes the amount refunded before, so the same key always has the same amount.
  */
 async function returnCapture(
   { db, gateway, now }: Shop,

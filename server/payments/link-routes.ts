@@ -12,7 +12,10 @@ import { csrfToken } from "../web/token.ts";
 import { paymentCalls } from "./calls.ts";
 import { requestPaymentLink } from "./payment-link.ts";
 
-/** Mails a payment link to a shopper without scripts, who cannot do the work for a payment. */
+/**
+ * Routes that mail a payment link to a shopper whose browser runs no scripts. Such a browser cannot
+ * do the proof of work that a payment may need, and the link replaces this work.
+ */
 export function paymentLinkRoutes(shop: Shop): Routes {
   const mailing: RequestHandler = async (req, res) => {
     const body = readBody(paymentCalls.mailPaymentLink, req);

@@ -20,7 +20,7 @@ export type PayCall = {
   idempotencyKey: string | undefined;
   /** key of the pressed form, which makes one attempt at most */
   formKey: string | undefined;
-  /** work that was done for this payment, or a mailed link */
+  /** proof of work that was done for this payment, or the mailed link that replaces it */
   work: PaymentWork | undefined;
   /** the shopper's network address, for the limit on tries */
   address: string;
@@ -28,7 +28,7 @@ export type PayCall = {
   arrivedAt: number;
 };
 
-/** The decision of phase P. */
+/** What phase P (prepare.ts) has decided to do with the press. */
 export type NextStep =
   | { step: "respond"; outcome: Outcome<Paid> }
   | { step: "wait"; attemptId: string }

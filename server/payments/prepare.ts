@@ -68,7 +68,8 @@ async function holdAndPrepare(
   if (hasTaxService && isTaxOpen(priced)) return taxAway;
   if (priced.total > 0 && call.cardErrors.length > 0) return invalidFields(call.cardErrors);
   const agreed = await agreedQuote(tx, call, checkout);
-  // A removed gift changes no total, but was shown.
+  // The removal of a gift changes no total. It still counts as a change, since the shopper was
+  // shown the gift.
   if (!agreed || priced.lapsed.gift || changesBetween(agreed, quotedNow(checkout, priced)).length > 0)
     return ok(await refuseChanged(tx, checkout, agreed, call, now));
   if (priced.total > 0) {
@@ -109,8 +110,9 @@ const agreedQuote = async (
     : await findQuote(tx, checkoutId, quote);
 
 /**
- * Stores the new quote, and that this form agrees to no other quote. Returns a step instead of a
- * refusal, since a refusal would roll back.
+ * Stores the new quote. Also stores the keys of this press, so that the same press, sent again,
+ * does not agree to the new quote. Returns a step instead of a refusal, since a refusal would roll
+ * back.
  */
 async function refuseChanged(
   tx: Tx,

@@ -28,9 +28,10 @@ const limitsOf = ({ checkoutId, address }: Payer): WorkLimit[] => [
 ];
 
 /**
- * The limit of the whole shop: beyond `budget` declined cards the shop takes no more cards, unless
- * enough cards are approved. One declined card in four is free of work: honest shops have 5 to 15
- * in a hundred, card testers 90.
+ * The limit of the whole shop on declined cards within an hour. It is `budget`, or more if enough
+ * cards are approved. Beyond it the shop takes no more cards. A quarter of the limit needs no work.
+ * So if many cards are approved, work is needed only once more than one card in four is declined.
+ * In honest shops, 5 to 15 of a hundred cards are declined; with card testers, 90.
  */
 export const shopLimitOf = (payers: LimitedPayers, budget: number): ShopLimit => ({
   kind: "card-declined-shop",
@@ -76,8 +77,8 @@ export async function declineLimit(reader: Db | Tx, payer: Payer, budget: number
 }
 
 /**
- * Why the payer's next card is refused, unless its work was done. The transaction that the work
- * lets pass also uses it up.
+ * Why the payer's next card is refused, unless the needed work was done. If the work lets the
+ * payment pass, the same transaction marks this work as used.
  */
 export async function declineLimitAfterWork(
   tx: Tx,
@@ -94,7 +95,11 @@ export async function declineLimitAfterWork(
 /** A limit that concurrent payments could exceed together. */
 export type Room = { key: string; most: number };
 
-/** The counts of a network's payments, each with the most cards that may be declined together. */
+/**
+ * The limits that a payment shares with other concurrent payments: those of its network, of the
+ * wider network, and of the whole shop. `most` is how many payments may be in progress together,
+ * since each may be declined.
+ */
 export const roomsOf = (payer: Payer, budget: number): Room[] => [
   ...limitsOf(payer)
     .slice(1)
@@ -102,7 +107,7 @@ export const roomsOf = (payer: Payer, budget: number): Room[] => [
   { key: `card-declined-shop ${shopLimitOfPayer(payer, budget).subject}`, most: budget },
 ];
 
-/** How many more declined cards each count allows, in the same order. */
+/** How many more declined cards each limit of `roomsOf` allows, in the same order. */
 export async function declinesLeft(db: Db, payer: Payer, budget: number, now: number): Promise<number[]> {
   const { counted, shop } = await countWithShop(db, limitsOf(payer).slice(1), shopLimitOfPayer(payer, budget), now);
   return counted.map((limit) => (limit === shop ? shop.most : limit.free) - limit.count);

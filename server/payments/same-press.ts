@@ -43,9 +43,10 @@ export async function claimRefusedPress(tx: Tx, call: PayCall, agreed: string | 
 type Now = { now: number; resolved: string | undefined; last: Attempt | undefined };
 
 /**
- * The next step of a press that makes no new attempt. It follows the unresolved attempt, or the
- * attempt with its key. Only these keys distinguish presses. `last` is the checkout's last attempt.
- * `resolved` is the attempt that this call has resolved before.
+ * The next step of a press that makes no new attempt. The press follows the attempt that has its
+ * `Idempotency-Key` or form key, or else the checkout's last attempt while that is undecided.
+ * Presses are told apart only by these two keys. `last` is the checkout's last attempt. `resolved`
+ * is the attempt that this call has resolved before.
  */
 export async function followEarlier(tx: Tx, call: PayCall, { now, resolved, last }: Now): Promise<NextStep | undefined> {
   const match = await findNamed(tx, call);

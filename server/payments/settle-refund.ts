@@ -57,7 +57,10 @@ async function refuseDecided(reader: Db | Tx, refund: Refund, day?: Day): Promis
   return refuse("order_closed", `Refund ${n} was recorded as paid in another way${how}${on}.`);
 }
 
-/** Refuses a refund by its number before the gateway is asked; not found if it does not exist. */
+/**
+ * Refuses a refund that is over, before the gateway is asked. The refund is found by its number;
+ * not found if it does not exist.
+ */
 export async function refuseSettled(
   db: Db,
   { orderId, n }: Pick<SettleInput, "orderId" | "n">,

@@ -39,7 +39,10 @@ const screens: readonly Screen[] = [
   { name: "People", href: staffPeoplePath, need: "people:read" },
 ];
 
-/** The letter after `g` on the keyboard, by the screen's name. */
+/**
+ * The keyboard shortcut of each screen, by the screen's name. Typing `g` and then this letter opens
+ * the screen.
+ */
 const letters: Readonly<Record<string, string>> = {
   Today: "t",
   Orders: "o",

@@ -2,8 +2,8 @@ import type { RequestHandler } from "express";
 import { staffPagesPath, staffPath, staffRulesPath, staffStatesPath } from "./paths.ts";
 
 /**
- * Addresses that have pages below them but no own page. Each leads to the page that lists the pages
- * below it.
+ * Addresses that have pages below them, but no page of their own. Each leads to the page that lists
+ * the pages below it.
  */
 const lists: Readonly<Record<string, string>> = {
   "/staff/rules/": staffRulesPath("promos"),

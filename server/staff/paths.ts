@@ -4,7 +4,10 @@ export const staffPath = "/staff/";
  * Whether a path belongs to the staff's side. The letter case counts, and a prefix is not allowed.
  */
 export const isStaffPath = (path: string): boolean => path === staffPath.slice(0, -1) || path.startsWith(staffPath);
-/** The page after a sign-in: only a page of the staff's side. */
+/**
+ * The page to open after a sign-in: `path` if it is on the staff's side, otherwise the first page
+ * of the staff's side.
+ */
 export const staffNext = (path: string | undefined): string => (path?.startsWith(staffPath) ? path : staffPath);
 export const staffSignInPath = "/staff/signin/";
 export const staffSignOutPath = "/staff/signout/";
@@ -34,7 +37,9 @@ export const staffOrdersPath = "/staff/orders/";
 export const staffOrdersFilePath = "/staff/orders.csv";
 /** Previews an action on many orders, and does it. */
 export const staffOrdersBulkPath = "/staff/orders/bulk/";
-/** The progress of an action on many records. */
+/**
+ * Undoes an action on many records. The next path shows the progress of an action on many records.
+ */
 export const staffBulkUndoPath = (id: string) => `/staff/bulk/${id}/undo/`;
 export const staffBulkRunPath = (id: string) => `/staff/bulk/${id}/`;
 export const staffViewsPath = "/staff/views/";
@@ -160,7 +165,7 @@ export const staffStateCategoryPath = (slug: string) => `/staff/rules/states/cat
 export const staffPromosFilePath = "/staff/rules/promos.csv";
 export const staffSimulationPath = "/staff/rules/simulation/";
 export const staffCatalogFilePath = "/staff/catalog.csv";
-/** A small sample file of the same format. */
+/** A small sample of a catalogue file, in the same format. */
 export const staffSampleFilePath = `${staffCatalogFilePath}?sample=1`;
 export const staffPagesPath = "/staff/pages/";
 /** `id` is `new` before the banner exists. */
@@ -168,7 +173,7 @@ export const staffBannerPath = (id: string) => `/staff/pages/banners/${id}/`;
 export const staffBannerRemovalPath = (id: string) => `/staff/pages/banners/${id}/removal/`;
 /** Uploads a picture of a banner. */
 export const staffBannerPicturePath = (id: string) => `/staff/pages/banners/${id}/picture/`;
-/** `slug` is `new` before the text exists. */
+/** The pages of text. In the paths below, `slug` is `new` before the text exists. */
 export const staffTextsPath = "/staff/pages/texts/";
 export const staffTextPath = (slug: string) => `/staff/pages/texts/${slug}/`;
 export const staffTextAddressPath = (slug: string) => `/staff/pages/texts/${slug}/address/`;

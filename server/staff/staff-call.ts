@@ -4,8 +4,9 @@ import { type Call, data } from "../web/call.ts";
 import type { Need } from "./people/rules/permissions.ts";
 
 /**
- * `needs`: the permission that the role must have; without it, all members of the staff may call,
- * or also people who are not signed in. `money`: the call needs a proof of the last ten minutes.
+ * `needs` is the permission that the role must have. A call without `needs` is open to all members
+ * of the staff, and some such calls are also open to people who are not signed in. `money`: the
+ * call needs a proof of identity from the last ten minutes.
  */
 export type StaffCall = Call & { needs?: Need; money?: true };
 

@@ -44,8 +44,9 @@ const reasons: Record<string, string | undefined> = {
 };
 
 /**
- * Opens standard output for `-`, else a temporary file that is moved to `path` once complete.
- * Replaces a file that is no earlier export only if `replace` allows it.
+ * Opens standard output for `-`, else a temporary file that is moved to `path` once complete. An
+ * earlier export or an empty file at `path` is replaced. Another text file is replaced only if
+ * `replace` is `replaced`, and binary data never.
  */
 export async function openTarget(path: string, replace: "kept" | "replaced", onInterrupt: OnInterrupt): Promise<Outcome<Target>> {
   if (path === "-") return { ok: true, value: standardOutput() };

@@ -39,16 +39,19 @@ const usual: Bounds = {
   // others find a place too.
   upload: { atOnce: 8, waiting: 16, share: { address: 3, network: 4 } },
   // A slow request has not sent its whole body, or its answer is not read yet. It takes no place of
-  // the other kinds. Many phones may share an address, and an attacker seldom has eight networks.
+  // the other kinds. One address gets 32 places, since many phones may share it. Only eight
+  // networks together could take all places, and an attacker seldom has eight networks.
   slow: { atOnce: 512, waiting: 0, share: { address: 32, network: 64 } },
-  // A phone at the edge of a network sends two kB a second.
+  // A body must come with at least 10 kB in ten seconds. A phone with a weak connection still sends
+  // 2 kB a second.
   pace: { bytes: 10_000, ticks: 10, tickMs: 1000 },
   waitMs: 2000,
 };
 
 /**
- * At most this many requests of one address count as a checkout at once: a cookie alone proves
- * little.
+ * The most requests of one address, and of one network, that have the class `checkout` at the same
+ * time. Further requests have the class `catalog`, since the cookie of a checkout request proves
+ * little about the sender.
  */
 const firstOf = { address: 32, network: 64 } satisfies Share;
 
@@ -83,7 +86,8 @@ type Turns = {
 /** A connection is accepted in one turn of the event loop, and its request read in the next. */
 const leastTurns = 2;
 /**
- * Calls that began together end this many turns later: routes and COMMITs take turns of their own.
+ * Calls that began together end up to this many turns of the event loop later, since their routes
+ * and COMMITs take turns of their own.
  */
 const turnsOfAnswers = 8;
 /**
@@ -102,7 +106,11 @@ const mostReading = 3;
 function openTurns(): Turns {
   const [payments, calls]: [Start[], Start[]] = [[], []];
   const others = new ClassQueue<Start>();
-  /** `reading` and `answering` are ms since the last answers began */
+  /**
+   * `turns` counts the turns since the last answers began, and `arrived` counts the requests read
+   * in this turn. `reading` and `answering` are the ms that were spent on each since the last
+   * answers began.
+   */
   let turns = 0;
   let arrived = 0;
   let reading = 0;

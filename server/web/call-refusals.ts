@@ -38,7 +38,7 @@ const hearsByPage = (call: Call): boolean => call.method === "GET" && !isJsonRea
 /** The codes that a call may answer in JSON, and the codes that it answers only by a page. */
 export function refusalsOf(call: Call): { json: ReadonlySet<RefusalCode>; page: ReadonlySet<RefusalCode> } {
   const own = call.codes ?? [];
-  // A call that describes its own answer of a status has no other answer of that status.
+  // If a call describes its own answer with some status, no common refusal has this status.
   const common = commonCodes(call).filter((code) => refusalStatus[code] !== call.failure?.status);
   return hearsByPage(call)
     ? { json: new Set(own), page: new Set(common) }

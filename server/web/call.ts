@@ -58,7 +58,7 @@ export type Call = {
   codes?: readonly OwnCode[];
   /** the `data` of a refusal */
   refusalData?: z.ZodType;
-  /** the answer to a failure, if it has no code and another shape than refusals */
+  /** the call's own answer to a failure, if it has no code and is not in the form of a refusal */
   failure?: { status: number; schema: z.ZodType };
 };
 

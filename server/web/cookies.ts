@@ -84,8 +84,9 @@ export const readCookie = (req: Request, name: CookieName): string | undefined =
   isHidden(req, name) ? undefined : cookiesOf(req.headers.cookie)[nameOf(req, name)];
 
 /**
- * Attributes of a cookie for the whole shop. Requests from another site send only cookies that were
- * set on that site's pages.
+ * Attributes of a cookie for the whole shop. A cookie for pages of another origin is partitioned:
+ * browsers send it only from pages of the site on which it was set. The other cookies are `lax`, so
+ * scripts of other sites do not send them.
  */
 const attributes = (req: Request, readable: boolean) => ({
   path: "/",

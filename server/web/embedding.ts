@@ -54,7 +54,8 @@ export function embedding({ origins, callAt }: EmbeddingOptions): RequestHandler
     if (origin === undefined) return next();
     const preflight = req.method === "OPTIONS" ? req.get("access-control-request-method") : undefined;
     const call = callAt(preflight ?? req.method, req.path);
-    // A screen lacks the headers that a foreign script needs to read it.
+    // A screen may be requested: its answer lacks the headers that a foreign script needs to read
+    // it.
     if (!call && isRead(req.method)) return next();
     const refusal = refusalOf(req, call, { origin, listed: listed.has(origin) });
     if (refusal) return await refuseForeign(req, res, refusal, origin);
@@ -73,8 +74,9 @@ function refusalOf(req: Request, call: Call | undefined, { origin, listed }: { o
   if (call?.crossOrigin === "public" && isRead(req.method)) return undefined;
   if (!listed) return unlisted(origin);
   if (!call?.crossOrigin) return closed;
-  // Forms, frames and images have another mode. A token proves a script, since it comes in a
-  // header.
+  // Only requests of scripts have the mode `cors`; forms, frames and images have another mode. A
+  // browser may send no mode. A call that needs a token then passes here, since the token comes in
+  // a header, which only a script can set.
   const mode = req.get("sec-fetch-mode");
   const scripted = call.guard === "origin" ? mode === "cors" : mode === undefined || mode === "cors";
   return isRead(req.method) || req.method === "OPTIONS" || scripted ? undefined : unscripted;

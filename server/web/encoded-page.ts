@@ -118,7 +118,10 @@ export class EncodedPage {
     return this.#store(encoding, encoding === "gzip" ? gzipSync(html) : html, this.tags(encoding)[0] ?? "");
   }
 
-  /** True once: at the second request, or at the first later request from `recompressFrom` on. */
+  /**
+   * Returns true only once: at the second request, or, if `recompressFrom` is later, at the first
+   * request from then on.
+   */
   isWorthRecompressing(elapsed: () => number): boolean {
     if (this.#isRecompressed) return false;
     this.#requests += 1;

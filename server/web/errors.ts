@@ -88,7 +88,10 @@ type ErrorOptions = {
   render: Render;
   outages: OutageLog;
   isJsonRead: IsJsonRead;
-  /** a page in another frame than the shop's, for people who see that frame */
+  /**
+   * renders the page in another frame than the shop's, for people who see that frame, such as the
+   * staff; undefined for everybody else
+   */
   renderOther?: (req: Request, res: Response, response: ErrorResponse) => string | undefined;
 };
 

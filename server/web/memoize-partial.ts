@@ -4,7 +4,10 @@ import { heldBytes } from "../held-bytes.ts";
 import { newShortId } from "../ids.ts";
 import type { Islands, PageIslands } from "./islands.ts";
 
-/** A card for any state: its HTML, split at the places where links contain the state. */
+/**
+ * The HTML of a card, split at the places where its links contain the state to which products are
+ * shipped. The parts are the same for all states.
+ */
 type SplitHtml = { parts: readonly string[]; islands: PageIslands };
 /** The only value of the page that a card shows: the state to which products are shipped. */
 type Root = { shipTo?: { area: string } | undefined };
@@ -43,10 +46,11 @@ function openMemo(template: HandlebarsTemplateDelegate, { openPage }: Islands, r
 }
 
 /**
- * A partial whose HTML is cached by its values. The page's state (`@root.shipTo.area`) differs from
- * page to page and occurs only in links. A partial is rendered for each page if its islands have
- * ids of their own, or if it has `kept`, which contains the visitor's token and must not be in a
- * shared cache.
+ * Makes a partial whose HTML is cached by its values. From the page, the HTML contains only the
+ * state to which products are shipped (`@root.shipTo.area`), and only in links, so the cached HTML
+ * serves all states. The HTML is not cached if its islands have ids of their own. It is not cached
+ * either if the values have `kept`, which contains the visitor's token and must not be in a shared
+ * cache.
  */
 export function memoizePartial(template: HandlebarsTemplateDelegate, islands: Islands): HandlebarsTemplateDelegate {
   const withoutState = openMemo(template, islands, {});

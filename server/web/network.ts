@@ -34,7 +34,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The /24 of an IPv4 address or the /48 of an IPv6 address, which one customer of a host may have.
+ * The /24 of an IPv4 address or the /48 of an IPv6 address. One customer of a hosting company may
+ * have such a network.
  */
 export function widerNetworkOf(address: string): string {
   const parsedAddress = parsed(address);

@@ -25,7 +25,7 @@ const kinds = {
   tooSlow: { status: 408, refusal: tooSlow, headers: { Connection: "close" }, namesRequest: false },
 } satisfies Record<string, Kind>;
 
-/** Answers a request that no route answers. */
+/** Answers a request that does not reach any route. */
 type AnswerEarly = (req: Request, res: Response) => void;
 export type EarlyAnswers = Record<keyof typeof kinds, AnswerEarly>;
 

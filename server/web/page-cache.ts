@@ -45,8 +45,10 @@ export type PageCache = {
    */
   answerRaw(req: IncomingMessage, res: ServerResponse): boolean;
   /**
-   * Answers from memory after a change, once a read has shown whether the page is current;
-   * undefined if a read would not help.
+   * Answers from memory when it is unknown whether the stored page is current: reads the changes,
+   * and then what the page shows. Resolves with false if the page turns out not to be current.
+   * Returns undefined if such a read would not help: no page is stored for the target, the page is
+   * known to be stale, or the database does not respond.
    */
   answerOnceKnown(req: IncomingMessage, res: ServerResponse): Promise<boolean> | undefined;
 };
@@ -56,11 +58,11 @@ export type PageCacheOptions = VersionOptions & {
   headers: Headers;
   /** the header that tells shared caches a page's tags */
   tagHeader?: TagHeader | undefined;
-  /** awaited before a page is made: reads the values that all pages show */
+  /** awaited before a page is made; it reads the values that all pages show */
   beforeMaking?: () => Promise<void>;
   /** bytes */
   limit?: number;
-  /** false while the database is silent */
+  /** returns false while the database does not respond */
   responds?: () => boolean;
   /** ms of a monotonic clock */
   elapsed?: () => number;
@@ -69,12 +71,13 @@ export type PageCacheOptions = VersionOptions & {
 const megabyte = 1024 * 1024;
 
 /**
- * Compressing a page well takes as long as making it ten times. If its predecessor lasted for less
- * than this, in ms, the page is compressed well only once it has lasted for this long.
+ * A time in ms. If the page before this one at the same address lasted for less than this time, a
+ * page is compressed well only once it has lasted for this time itself. Compressing a page well
+ * takes ten times as long as making it.
  */
 export const lastingMs = 20_000;
 
-/** Headers as they are sent, and the tag that names them. */
+/** The headers as they are sent, and a tag that identifies them. */
 const headOf = (headers: Headers): { head: string[]; tag: string } => ({
   head: Object.entries({ "Content-Type": "text/html; charset=utf-8", ...headers }).flat(),
   tag: tagOf(JSON.stringify(headers)).slice(0, 8),
@@ -119,14 +122,17 @@ export function openPageCache(options: PageCacheOptions): PageCache {
       page.recompressFrom = at + lastingMs;
     store.put(key, page, version, at);
   };
-  /** Reads the stored page's results again, if nothing else shows whether the page is current. */
+  /**
+   * Reads again the values from which the stored page was made, so that it is known whether the
+   * page is current.
+   */
   const recheck = async (key: string): Promise<void> => {
     const version = store.versionOf(key);
     if (version) await versions.recheck(version);
   };
   /**
-   * Whether a page is current, once the changes are read; false if reading fails, so that the
-   * page's own route decides.
+   * Reads the changes, and then returns whether a page is current. Returns false if the read fails;
+   * the page's own route then decides.
    */
   const decide = async (version: PageVersion): Promise<boolean> => {
     try {
@@ -172,7 +178,7 @@ export function openPageCache(options: PageCacheOptions): PageCache {
   };
   return {
     async page(key, make) {
-      // While the database is silent the last stored page is served.
+      // While the database does not respond, the last stored page is served, current or not.
       const last = responds() ? undefined : store.last(key);
       if (last) return new StalePage(last);
       try {
@@ -211,7 +217,10 @@ type AnswerOptions<Query> = {
   key: (query: Query) => string;
   /** undefined if there is no such page: then the next route is tried */
   make: (query: Query) => Promise<MadePage | undefined>;
-  /** the address is never answered without its route, since an earlier handler decides each time */
+  /**
+   * Set if an earlier handler must decide at each request whether this page is the answer. The
+   * address is then never answered from memory without its route.
+   */
   isRouted?: true;
 };
 

@@ -13,8 +13,8 @@ type Entry = { version: PageVersion; page: EncodedPage; used: boolean; targets: 
 type SharedPage = { page: EncodedPage; bytes: number; addresses: number };
 
 /**
- * The fixed bytes of an address, of a result with its closures, and of a target. The bytes of keys,
- * subjects and targets are added to these.
+ * The estimated bytes of an address, of a result with its closures, and of a target. They do not
+ * include the keys, subjects and targets themselves, whose bytes are added.
  */
 const entryBytes = 600;
 const resultBytes = 1600;
@@ -104,7 +104,10 @@ export class PageStore {
     }
   }
 
-  /** Finds a page that was compressed for another address, or earlier with the same content. */
+  /**
+   * Finds the stored page with this tag. It was compressed for another address, or for the same
+   * address when it had the same content.
+   */
   findByTag(tag: string): EncodedPage | undefined {
     return this.#held.get(tag)?.page;
   }

@@ -4,20 +4,26 @@ import type { Dependencies, TrackedResult } from "../db/changes/tracking.ts";
 
 /** The data on which a page depends, and the time at which it was last known to be current. */
 export type PageVersion = {
-  /** by the clock of changes */
+  /** a time of the change clock, which counts notices of changes */
   at: number;
-  /** another number makes every page stale */
+  /**
+   * the value of `epoch()` when the page was made; the page is stale once `epoch()` returns another
+   * number
+   */
   epoch: number;
   /** the numbers of the subjects that the page shows */
   subjects: readonly number[];
   results: readonly { result: TrackedResult; fingerprint: string }[];
   /** ms since 1970 */
   until: number;
-  /** the dependencies are not known in full: any change makes the page stale */
+  /** true if the dependencies are not known in full; then any change makes the page stale */
   onAnything: boolean;
 };
 
-/** `maybe`: a result that the page shows has to be read again first. */
+/**
+ * `maybe` means that a value on which the page depends must be read again before it is known
+ * whether the page is current.
+ */
 export type Freshness = "current" | "maybe" | "stale";
 
 export type PageVersions = {
@@ -25,12 +31,15 @@ export type PageVersions = {
   begin(): { at: number; epoch: number };
   /** `began` is from before anything was read for the page. */
   versionOf(began: { at: number; epoch: number }, dependencies: Dependencies): PageVersion;
-  /** False while known commits are unread; no page is then known to be current. */
+  /**
+   * False while this process knows of commits that it has not read yet. Then no page is known to be
+   * current.
+   */
   isCaughtUp(): boolean;
-  /** Reads the commits; false if they cannot be read yet. */
+  /** Reads the commits. False if a commit of which this process was told is not visible yet. */
   catchUp(): Promise<boolean>;
   freshness(version: PageVersion): Freshness;
-  /** Reads the doubtful results again and returns whether the page is current. */
+  /** Reads again the results that may have changed, and returns whether the page is current. */
   recheck(version: PageVersion): Promise<boolean>;
 };
 
@@ -38,13 +47,16 @@ export type VersionOptions = {
   clock: ChangeClock;
   feed: ChangeFeed;
   now: () => number;
-  /** another number makes every page stale: the views have changed */
+  /** returns another number once the views have changed; this makes every page stale */
   epoch?: () => number;
 };
 
 const hourMs = 3_600_000;
 
-/** A page whose dependencies are not known may also depend on the time. */
+/**
+ * The end of the current hour, in ms since 1970. A page whose dependencies are not known is stale
+ * from then on, since it may also depend on the time.
+ */
 const endOfHour = (now: number) => (Math.floor(now / hourMs) + 1) * hourMs;
 
 export function openPageVersions({ clock, feed, now, epoch = () => 0 }: VersionOptions): PageVersions {

@@ -7,7 +7,7 @@ type Head = {
   /** absolute */
   canonical?: string;
   robots?: string;
-  /** seconds after which the page is loaded again without scripts */
+  /** seconds after which a browser without scripts loads the page again */
   refresh?: number;
   /** the picture that social sites show beside a link to the page; an absolute address, no SVG */
   picture?: { url: string; alt: string };
@@ -32,7 +32,7 @@ type Header = {
   /** the search query */
   q?: string;
   shipTo?: { area: string; name: string } | undefined;
-  /** the other parameters of the page's address */
+  /** the other parameters of the page's address, which the form that sets the state sends along */
   shipToKeeps?: readonly { name: string; value: string }[];
   /**
    * the page's address without a state; undefined on a page without products, and if every product
@@ -117,7 +117,7 @@ export type Frame = {
   tagline: string;
   /** line by line */
   smallPrint: readonly string[];
-  /** the business's contact; `dialled` is the phone's number without signs */
+  /** the business's contact; `dialled` is the phone's number with only its digits and `+` */
   contact?: { email?: string; phone?: string; dialled?: string; address?: readonly string[] };
 };
 

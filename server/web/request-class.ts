@@ -30,8 +30,9 @@ const robots = /bot\b|crawl|spider|slurp/i;
 const isPrefetch = (req: Request): boolean => /prefetch|prerender/.test(`${req.get("sec-purpose")} ${req.get("purpose")}`);
 
 /**
- * The class of a request. Only the address and the cookies decide, since the database is the scarce
- * resource. Anybody may send such a cookie, so each class leaves a share to the others.
+ * The class of a request. It is decided without the database, which is the scarce resource: from
+ * the address, whether there is a `visitor` cookie, and the headers of robots and prefetches.
+ * Anybody may send such a cookie, so each class leaves a share to the others.
  */
 export function classOf(req: Request): RequestClass {
   const { path } = req;

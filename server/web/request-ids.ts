@@ -35,7 +35,9 @@ export function randomRequestIds(): () => string {
   };
 }
 
-/** A UUID or 32 hexadecimal digits, as proxies make them: never words, nor a card's number. */
+/**
+ * An id as proxies make it: a UUID, or 32 hexadecimal digits. Words and card numbers do not match.
+ */
 const proxyId = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
 /** Gives each request its id: the id of a trusted proxy in front, else a new one. */

@@ -12,8 +12,9 @@ export const setSignInReason = (req: Request, res: Response, reason: SignInReaso
   setCookie(req, res, "notice", reason, { maxAge: minute });
 
 /**
- * Returns the sign-in page's reason, which is shown once. An ended session is the reason as long as
- * its cookie exists.
+ * Returns the reason that the sign-in page shows, and removes it, since it is shown once. Without
+ * such a reason, a session cookie whose session has ended gives the reason `over`, as long as that
+ * cookie exists.
  */
 export function takeSignInReason(req: Request, res: Response): string | undefined {
   const reason = readCookie(req, "notice");

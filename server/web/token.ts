@@ -105,7 +105,8 @@ function isForeign(req: Request): boolean {
 export const foreignOrigin = (req: Request): string | undefined => (isForeign(req) ? req.get("origin") : undefined);
 
 /**
- * Guards posts without a token: refuses forms of other sites, but not scripts of embedding pages.
+ * The guard of posts that carry no token. It refuses forms of other sites, but not scripts of pages
+ * that embed the shop.
  */
 export const sameOrigin: RequestHandler = async (req, res, next) => {
   if (isForeign(req) && !req.isEmbedded) return await respond(req, res, crossSite);

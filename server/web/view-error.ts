@@ -20,7 +20,10 @@ const lines = new WeakMap<object, number>();
 
 type SyntaxNode = { loc?: { start: { line: number } } };
 
-/** A helper whose errors are noted with its line in the template. */
+/**
+ * Wraps a helper. If the helper throws, the line of its call in the template is noted for the
+ * error.
+ */
 export function locatedHelper<Helper extends (this: unknown, ...args: never[]) => unknown>(helper: Helper): Helper {
   return function (this: unknown, ...args) {
     try {

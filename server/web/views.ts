@@ -128,8 +128,9 @@ export async function compileTemplates(
 }
 
 /**
- * Values of navigation and footer: one object for each entry that may be marked, since their
- * rendered HTML is cached by it.
+ * Returns a function that finds the values of the navigation and the footer by the entry that is
+ * marked. Each entry has one object that is kept, since the rendered HTML is cached under this
+ * object.
  */
 function frameValuesOf(frame: Frame) {
   const frameFor = (current: string | undefined): CommonValues["frame"] => ({

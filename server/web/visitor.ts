@@ -5,8 +5,8 @@ import { cookieValues, setCookie } from "./cookies.ts";
 import { sessionHash, sessionLife } from "./session.ts";
 
 /**
- * The visitor: a browser by its signed cookie, and the customer who is signed in on it. Cacheable
- * pages read neither.
+ * The visitor of a request: the browser, known by its signed cookie, and the customer who is signed
+ * in in that browser. Cacheable pages read neither.
  */
 export type Visitor = {
   /** 128-bit random id of this browser, when it has one; `embedded:…` on pages of other origins */

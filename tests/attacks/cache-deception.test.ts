@@ -85,8 +85,9 @@ test("a call has one spelling: another case or an ending behind it is 404, for e
     for (const pattern of [...inAnotherCase(known), ...withEnding(known)]) {
       const other = pattern.replaceAll(/:\w+/g, "x1");
       const { status } = await rawRequest(shop, other, { method, headers: { accept: "application/json" } });
-      // 405: the path belongs to another call, such as a wishlist entry of this name. 403: to
-      // another call of the same method, which lacks its token.
+      // 405 means that the path belongs to a call of another method, such as a wishlist entry of
+      // this name. 403 means that it belongs to another call of the same method, and that the
+      // request lacks its token.
       const isAnothers = status === 403 && callAt(method, other)?.path.includes(":");
       if (status !== 404 && status !== 405 && !isAnothers) tried.push(`${method} ${other} ${status}`);
     }

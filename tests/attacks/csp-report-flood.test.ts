@@ -45,7 +45,7 @@ describe.each(proofEngines)("on %s reports of a broken policy", (engine) => {
     expect(headers.get("content-security-policy")).toContain(`report-to csp;report-uri ${cspReportPath}`);
 
     const older = {
-      // WebKit sends both fields.
+      // WebKit sends the fields `type` and `url` too.
       type: "csp-violation",
       url: `${own}/`,
       "csp-report": { "violated-directive": "script-src-elem x", "blocked-uri": "inline", "document-uri": `${own}/storefront/` },

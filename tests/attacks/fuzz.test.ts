@@ -9,15 +9,21 @@ import { table } from "../web/permissions/table.ts";
 import { exchange } from "./fuzz/exchange.ts";
 import { type RightRequest, wrongBytes, wrongRequest } from "./fuzz/requests.ts";
 
-/** The numbers for each engine. */
+/** The numbers of requests and of lanes for each engine. */
 const requests = often(400, 50_000);
 const lanes = often(6, 24);
-/** After so many requests another person asks, since a request may have signed the last one out. */
+/**
+ * After so many requests a lane continues as another person, since a request may have signed the
+ * last one out.
+ */
 const perPerson = 250;
 
 type Found = { fault: string; of: string };
 
-/** A person with a record of each kind: a signed-in customer, or a guest. */
+/**
+ * The number of people so far. `somebody` adds a person with a record of each kind, who is a
+ * signed-in customer or a guest.
+ */
 let people = 0;
 const ordersOfPeople: string[] = [];
 async function somebody(shop: TestShop, draws: Draws): Promise<Known> {

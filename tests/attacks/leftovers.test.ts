@@ -24,8 +24,8 @@ const person = {
   phone: "512 555 0177",
 };
 /**
- * The tables that this test writes none of her data into. The test must write to a new table, or
- * name it here.
+ * The tables into which this test writes none of Wilhelmina's data. For a new table, let this test
+ * write to it, or add it to this list.
  */
 const withoutHer = new Set(
   `asset asset_build asset_build_file assortment_change attempt_reservation attribute attribute_value banner catalog_version category checkout_line content_page count_line count_sheet counter csp_report email_wording favourite first_order_claim form_key gateway_sweep gift_rule gift_rule_product idempotency_key key_fingerprint known_device ledger_entry order_edit order_event order_grant order_line order_refund order_refund_line order_return order_shipment order_shipment_line order_token orphan_authorization orphan_ledger_entry page_change page_change_floor page_redirect passkey_challenge pending_sign_in phone_order_opening price_schedule product product_attribute product_import product_import_line product_import_part product_media product_redirect product_view promo promo_category promo_product promo_redemption promo_shipping_method return_request return_request_line sale_entry sale_sum sale_sum_mark schema_requirement search_letter search_synonym search_word security_event session setting shipping_method shipping_zone shipping_zone_place shop_identity social_link social_start spent_challenge staff staff_bulk_run staff_role staff_session state_rule stock_movement tax_category_rate tax_rate timer totp_removal variant`.split(

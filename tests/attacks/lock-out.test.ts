@@ -245,7 +245,7 @@ describe.each(proofEngines)("without scripts, on %s", (engine) => {
     }
 
     expect((await sentEmails(shop)).map(({ to }) => to)).toEqual(Array(3).fill("Ann@example.com"));
-    // Whoever requested the links, they work for the owner.
+    // The links work for the account's owner, even if somebody else requested them.
     expect(status(await enterNatively(shop.browser(), password, { work: await linkIn(shop) }))).toBe(303);
   });
 });

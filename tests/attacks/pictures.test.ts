@@ -48,7 +48,7 @@ describe.each(proofEngines)("on %s pictures of a customer", (engine) => {
       .where("email_norm", "=", "ann@example.com")
       .executeTakeFirstOrThrow();
     for (let count = 0; count < 19; count += 1) await recordTry(shop.shop.db, "avatar", id, shop.shop.now());
-    // A file whose first bytes are no picture's does not reach the decoder, and does not count.
+    // A file that does not begin like a picture never reaches the decoder, and is not counted.
     expect((await upload(shop, customer, Buffer.from("no picture"))).status).toBe(415);
     expect((await upload(shop, customer, small)).status).toBe(200);
 

@@ -50,7 +50,10 @@ test("work and links that stand for it count across a change of the secret", asy
 });
 
 describe("once the former secret was taken out at once", () => {
-  /** Prepares a start without the former secret, which sealed the stored apps. */
+  /**
+   * Opens a shop that has only the former secret, which seals its authenticator apps. `later` opens
+   * the same shop with only the newest secret.
+   */
   const withoutIt = async () => {
     const shop = await shopWithCustomer(env(former));
     return { shop, later: () => openSecondShop(shop, env(newest)) };
@@ -121,8 +124,9 @@ describe.each(proofEngines)("a change of SESSION_SECRET, on %s", (engine) => {
 
     const alone = (await openSecondShop(shop, env(newest))).browserOf(both);
     expect((await alone.get(settings)).status).toBe(200);
-    // The first browser was not used in between, and a secret that was never configured is not
-    // accepted.
+    // The first browser did not come by while the shop had both secrets, so the newest secret alone
+    // does not keep it signed in. A shop with a secret that was never configured before keeps no
+    // browser signed in.
     expect((await (await openSecondShop(shop, env(newest))).browserOf(browser).get(settings)).status).toBe(303);
     expect((await (await openSecondShop(shop, env(strange))).browserOf(both).get(settings)).status).toBe(303);
   });

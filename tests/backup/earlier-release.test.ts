@@ -57,7 +57,8 @@ async function shopWithSales(engine: Engine): Promise<TestShop> {
   await shop.runJobs();
   await expectInOrder(shop);
   await sumUpSales(db, now());
-  // Otherwise either shop's upkeep might expire rows during their comparison.
+  // Expired rows are removed now. Otherwise the upkeep of either shop might remove some while the
+  // two shops are compared.
   for (const expire of Object.values(expiries)) await expire(shop.shop, now());
   await sql`INSERT INTO timer (name, begun_at) VALUES ('until later', ${now()})`.execute(db);
   return shop;

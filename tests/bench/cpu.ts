@@ -9,7 +9,8 @@ answers("cpu", () => {
 });
 answers("memory", async () => {
   const { rss: before } = process.memoryUsage();
-  // Returns V8's reserves too; buffers are freed in the background.
+  // A `last-resort` collection makes V8 return its reserved memory too. It runs three times with
+  // pauses, since buffers are freed in the background.
   for (let nth = 0; nth < 3; nth += 1) {
     await globalThis.gc?.({ type: "major", execution: "async", flavor: "last-resort" });
     await sleep(500);

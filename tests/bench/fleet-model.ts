@@ -23,7 +23,7 @@ export type Costs = {
 export type Fleet = { ordersPerSecond: number; processes: number; databaseCores: number };
 
 export type Simulated = {
-  /** the share of the time in which they are busy */
+  /** the shares of the time in which the processes, and the database's cores, are busy */
   processesBusy: number;
   databaseBusy: number;
   /** the ms of a checkout call */

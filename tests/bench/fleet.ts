@@ -23,8 +23,9 @@ const mostBusy = 0.6;
 export type Need = Simulated & { ordersPerSecond: number; processes: number; databaseCores: number; withOneLess: number };
 
 /**
- * The resources that a rate needs so that nothing is busier than `mostBusy`, and the time of the
- * slowest call in a hundred, also with one process less.
+ * The processes and database cores that a rate of orders needs so that neither are busier than
+ * `mostBusy`, with the simulated figures. `withOneLess` is the 99th percentile of a call's time
+ * with one process less.
  */
 export function needOf(ordersPerSecond: number): Need {
   const perOrder = {

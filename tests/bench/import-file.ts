@@ -26,8 +26,8 @@ type Draw = (below: number) => number;
 const one = (of: readonly string[], draw: Draw): string => of[draw(of.length)] ?? "";
 
 /**
- * About 400 bytes, as a shop's editor leaves them: some plain, some with attributes and elements
- * that a page may not contain.
+ * A product's description in HTML of about 400 bytes, as a shop's editor leaves it. Half of the
+ * descriptions are plain. The others contain attributes and elements that a page may not contain.
  */
 function bodyOf(name: string, draw: Draw): string {
   const [mark, span] =

@@ -69,8 +69,8 @@ async function kindsOf(shop: BenchShop): Promise<Kind[]> {
 type Parts = { port: number; load: Running; reader: Running; cachedPath: string; milliseconds: number };
 
 /**
- * Measures a full house that asks again at once, then ten times as many requests as that load had
- * answered.
+ * Measures a full house, in which each shopper sends the next request as soon as the last one is
+ * answered. Then sends ten times as many requests a second as the shop answered in the full house.
  */
 async function measure({ name, requests, ok }: Kind, { port, load, reader, cachedPath, milliseconds }: Parts): Promise<Run> {
   const half = Math.floor(requests.length / 2);
@@ -99,7 +99,10 @@ async function measure({ name, requests, ok }: Kind, { port, load, reader, cache
   };
 }
 
-/** Measures each kind alone, and through the example for nginx if this machine has nginx. */
+/**
+ * Measures each kind of request at the shop itself, and through the example for nginx if this
+ * machine has nginx.
+ */
 async function measureShop(shop: BenchShop, directory: string, milliseconds: number): Promise<Run[]> {
   const running: Running[] = [];
   let endProxy: (() => Promise<void>) | undefined;

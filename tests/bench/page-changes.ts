@@ -39,8 +39,8 @@ function openChanger(db: Db, variantIds: readonly string[]) {
 }
 
 /**
- * Measures product pages in turn with visible changes meanwhile, against pages without changes. It
- * also measures the cost of knowing what a page shows. Returns the lines to print.
+ * Measures product pages while visible changes are made, against the same pages without changes. It
+ * also measures the cost of tracking what a page shows. Returns the lines to print.
  */
 export async function benchPageChanges(bench: Bench, cachedCpu: number): Promise<string> {
   const { shop, load, rounds } = bench;

@@ -31,8 +31,8 @@ function choicesOf({ body }: Recorded, state: string): BuyBoxProps["choices"] {
 }
 
 /**
- * Variants with plenty of stock, of products that go to the state. A page shows at most that six or
- * more are left.
+ * The ids of variants with plenty of stock whose products may be sold to the state. Plenty means
+ * six or more, since a page does not show a larger number.
  */
 export function plentiful(pages: readonly Recorded[], state: string): string[] {
   const ids = pages.flatMap((page) => choicesOf(page, state).filter(({ most }) => most === plenty)).map(({ id }) => id);

@@ -18,8 +18,8 @@ type Question = (db: Db, filters: Filters) => Promise<unknown>;
 
 const idsAlone: Question = async (db, filters) => listedIds(await resolveListing(db, filters)).ids;
 /**
- * The queries themselves read the products: for a thousand products, the shop's cache until the
- * next change would contain all of them.
+ * Reads the products by the queries themselves, not from the shop's cache. In a shop of a thousand
+ * products, the cache would contain all of them until the next change.
  */
 const list: Question = async (db, filters) => findListed(db, listedIds(await resolveListing(db, filters)).ids);
 const counted: Question = async (db, filters) => {

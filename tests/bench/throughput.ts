@@ -37,8 +37,8 @@ type Run = {
   /** the call with the highest ratio of its 99th percentile to its mean */
   slowest: Slowest;
   /**
-   * this call when each shopper's first order counts too; for it, all shoppers connect at the same
-   * moment
+   * the slowest call when each shopper's first order counts too; all shoppers connect at the same
+   * moment for their first order
    */
   slowestAtArrival: Slowest;
 };
@@ -94,7 +94,7 @@ const cpuOf = async (shops: readonly BenchShop[]): Promise<number> => {
 
 type Purchases = { shops: readonly BenchShop[]; variants: readonly string[]; methodId: string };
 
-/** Buys `count` orders by `side` shoppers at once; each shopper stays with one process. */
+/** Lets `side` shoppers at once buy `count` orders in all. Each shopper stays with one process. */
 async function buyAll({ shops, variants, methodId }: Purchases, count: number, side: number): Promise<Omit<Run, "engine">> {
   const agent = new Agent({ keepAlive: true });
   const [firsts, laters]: [Times[], Times[]] = [[], []];

@@ -28,7 +28,10 @@ async function openTwice(engine: Engine): Promise<{ shop: Db; other: Db }> {
   return { shop: shop.db, other: other.db };
 }
 
-/** Every ms SQLite checks for commits of other processes (server/db/sqlite.ts). */
+/**
+ * Waits until a connection to SQLite has noticed a commit of another process. It looks for such
+ * commits at most once per ms (server/db/sqlite.ts).
+ */
 const untilSeen = () => setTimeout(3);
 
 const categories = ["c-1", "c-2", "c-3"];

@@ -10,7 +10,8 @@ inCombinations(["1440 on"], ({ javaScriptEnabled }) => {
     await expect.poll(() => picture.evaluate((img) => (img as HTMLImageElement).complete)).toBe(true);
     const box = await page.locator(".grid-products .card__picture").first().boundingBox();
     expect(Math.round((box?.width ?? 0) - (box?.height ?? 1))).toBe(0);
-    // The contrast from 0, as dark as its plinth, to 1.
+    // The contrast between each picture's colour and its plinth: 0 if both are equally light, and
+    // at most 1.
     const contrasts = await page.locator(".grid-products [data-backdrop]").evaluateAll((plinths) => {
       const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
       const lightness = (colour: string) => {

@@ -63,7 +63,8 @@ test.describe("on a desktop", () => {
     await expect(page.getByRole("status").filter({ hasText: "products" })).toHaveText(await text(count(page)));
     expect(query(page).getAll("attributes")).toEqual(["climate:indoor"]);
     expect([query(page).get("order"), query(page).get("page")]).toEqual(["name_asc", null]);
-    // The empty choices above it are gone, and the box stays under the pointer.
+    // The choices above the box that match nothing are gone, but the box itself stays under the
+    // pointer.
     expect(await indoor.boundingBox()).toEqual(place);
     await expect(indoor).toBeFocused();
     await expect(page.locator(".filters__group[open] > summary")).toHaveText(["Climate", "Flavor"]);
@@ -178,7 +179,8 @@ test.describe("on a desktop", () => {
 
   test("a press that wants another tab is the browser's own", async ({ page }) => {
     await open(page);
-    // This listener runs last and ends the event, since browsers differ in loading background tabs.
+    // This listener runs after the shop's own listeners. It prevents the default action, since
+    // browsers differ in how they load background tabs.
     await page.evaluate(() => {
       const heard = (event: Event) => {
         document.body.dataset.presses = `${document.body.dataset.presses ?? ""}${event.type} ${event.defaultPrevented ? "taken" : "left"},`;

@@ -211,7 +211,8 @@ inCombinations(
       const charcoal = page.getByRole("radio", { name: /^Charcoal L/ });
       await charcoal.check({ force: true });
       const resting = page.locator(".resting-bar");
-      // The bar does not show what it cannot update.
+      // Without scripts the bar cannot update a price or an option, so it shows only the name and
+      // the button.
       await expect(resting).toHaveText(/^\s*Slow Growth Hoodie\s+Add to cart\s*$/);
       await expect(bar(page)).toBeHidden();
       const edges = async () => {

@@ -12,7 +12,7 @@ const none: ProductSchedule = { publishAt: null, unpublishAt: null, prices: [] }
 /** Applies schedules without writing a history. */
 const apply = (db: Db, at: number) => applySchedules(db, at, async () => {});
 
-/** A cup at $10, compared with $11. */
+/** A cup that costs $10 and has a compare-at price of $11. */
 async function openCup(engine: (typeof engines)[number]) {
   const db = await openCatalog(engine);
   await saveAll(db, [

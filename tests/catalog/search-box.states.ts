@@ -1,6 +1,9 @@
 import { suggestionOptionsPath } from "../../server/catalog/paths.ts";
 
-/** The island suggests for the field's text: here two letters were typed before it was loaded. */
+/**
+ * The island shows suggestions for the text in the field. Here two letters were typed before the
+ * island was loaded.
+ */
 export const states = { suggestions: {} };
 export const presses = { suggestions: "#q" };
 

@@ -19,7 +19,7 @@ const colour = (value: string) => ({ attribute: "colour", value });
 const list = (db: Db, query: Record<string, unknown>) => findListing(db, filtersOf(query), now);
 const found = async (db: Db, q: string) => (await list(db, { q })).cards.map(({ name }) => name).sort();
 const instead = async (db: Db, q: string) => (await searchCatalog(db, q)).corrected;
-/** Writes as somebody does by hand in the database, or another program. */
+/** Runs a statement directly on the database, as another program or a person by hand would. */
 const write = (db: Db, statement: RawBuilder<unknown>) => statement.execute(db);
 
 describe("the owner's synonyms", () => {

@@ -42,7 +42,7 @@ const test = base.extend<object, { shop: RunningShop }>({
   ],
 });
 
-/** The loaded pictures below `frames`: those that do not fill their frame, and the chosen files. */
+/** The pictures below `frames` that do not fill their frame, once the first picture has loaded. */
 async function filling(page: Page, frames: string) {
   await page.locator(`${frames} img`).first().scrollIntoViewIfNeeded();
   await expect

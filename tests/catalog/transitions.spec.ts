@@ -47,9 +47,9 @@ test.beforeEach(async ({ context }) => {
 const bothPictures = ["::view-transition-old(picture)", "::view-transition-new(picture)"];
 
 /**
- * Expects the picture to move when `go` leads to another page. A browser skips the transition if a
- * page keeps it waiting for seconds, before its first frame or for it. A headless browser may show
- * only the first half of a listing that it goes back to. Only if a busy machine caused this, the
+ * Expects the picture to move when `go` leads to another page. A browser skips the transition if
+ * the page's first frame, or the transition itself, is delayed for seconds. A headless browser that
+ * goes back to a listing may show only its first half. If a busy machine caused one of these, the
  * navigation is repeated.
  */
 async function expectMove(page: Page, go: () => Promise<void>, again = go): Promise<void> {

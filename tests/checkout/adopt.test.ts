@@ -22,7 +22,7 @@ async function cartElsewhere(shop: TestShop, units: Record<string, number>, prom
 
 const contactOf = (id: string) => stepPath("contact", id);
 const arrive = (browser: TestBrowser, id: string) => browser.get(contactOf(id));
-/** Makes the first change at the shop, by the page's form. */
+/** Makes the checkout's first change at the shop itself, by the form of the contact step. */
 const begin = async (browser: TestBrowser, id: string) => {
   await arrive(browser, id);
   return await browser.form(emailPath, { checkoutId: id, email: "mary@example.com" });

@@ -60,7 +60,10 @@ async function open(more: object = {}): Promise<Screen> {
 }
 
 const through = (reached: () => void) => act(() => vi.waitFor(reached));
-/** Waits in the same way for content that is drawn only after such a wait. */
+/**
+ * Lets the island draw before each check, until `reached` does not throw. It is for content that
+ * `through` would miss, since it is drawn only after such a wait.
+ */
 const drawn = (reached: () => void) =>
   vi.waitFor(async () => {
     await doing(() => {});

@@ -177,7 +177,8 @@ describe("the screens of the checkout", () => {
         expect([address, answer.status, textOf(pageOf(answer), "h1")]).toEqual([address, 200, title]);
       }
       const answer = await shopper.page(step);
-      // This referrer policy hides the shopper's address from other sites.
+      // This referrer policy keeps the page's address, which contains the checkout's id, from other
+      // sites.
       expect(["cache-control", "referrer-policy"].map((name) => answer.headers.get(name))).toEqual(["no-store", "same-origin"]);
       const button = pageOf(answer).querySelector(".form-actions button");
       expect([button?.textContent.startsWith(word), button?.hasAttribute("disabled"), backOf(answer)]).toEqual([

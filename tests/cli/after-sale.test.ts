@@ -156,7 +156,8 @@ describe.each(engines)("after the sale on %s", (engine) => {
     ] as const)
       expect(await take(words)).toEqual([status, `Order 1001: ${said}`]);
     await expectInOrder(shop);
-    // Three more units come back: one unit was announced, and one unit is refunded before.
+    // Three more units come back. One of them was announced before, and one is refunded before it
+    // comes back.
     expect((await refund(`--line ${two}:1`))[0]).toBe(0);
     expect(await take(`--line ${two}:2 --line ${three} --received`)).toEqual([
       0,
@@ -361,7 +362,7 @@ describe("units that have not shipped", () => {
     expect(await fulfil(`--line ${two}`)).toEqual([1, "Order 1001: Nothing of “Product 2, Variant 2” is left to ship."]);
     expect((await fulfil())[1]).toContain("is marked as shipped.");
     expect(await sent()).toEqual({ [three]: 1 });
-    // The units go back into stock nevertheless.
+    // The refunded units can still go back into stock, although they were not sent.
     expect((await take(`--line ${two} --received --restock`))[1]).toContain("3 units are back in stock.");
     await expectInOrder(shop);
     expect(await stock()).toEqual([10, 9]);

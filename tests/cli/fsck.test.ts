@@ -75,8 +75,8 @@ describe.each(engines)("npm run store -- fsck, on %s", (engine) => {
   test("names a charge that failed or is overdue, and a payment without an outcome", async () => {
     const shop = await paidShop(engine);
     const { db, now } = shop.shop;
-    // The job looks as if another process had taken it, because the shop's own queue looks for jobs
-    // every second.
+    // The job's lease makes it look as if another process had taken it. Otherwise the shop's own
+    // queue, which looks for jobs every second, might run it.
     const job = { payload: '{"orderId":"none"}', created_at: now(), done_at: null, lease_until: now() + 50_000 };
     await db
       .insertInto("job")

@@ -77,8 +77,8 @@ const shapes: Record<string, Shape> = {
 };
 
 /**
- * At least two steps, counted from one. Each has an address except the last, which is the page
- * itself.
+ * Whether the steps of a breadcrumb list are correct. There are at least two, counted from one.
+ * Each has an address, except that the last may have none, since it is the page itself.
  */
 const isWay = (steps: readonly Node[]) =>
   steps.length > 1 &&

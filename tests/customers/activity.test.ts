@@ -44,7 +44,8 @@ describe.each(engines)("on %s the settings show what happened to the account", (
       expect([page, status, rowsIn(text).length]).toEqual([page, 200, 1]);
       expect(text).not.toContain("Sign-in link created");
     }
-    // With the sign-in itself in a new browser, there are two more rows: fourteen.
+    // Bob's sign-in in a new browser adds two rows to the twelve of `addActivity`. The last page
+    // shows four of the fourteen.
     const bob = shop.browser();
     await signIn(bob, "bob@example.com");
     expect(rowsIn((await bob.get(`${settings}?activity=99999`)).text)).toHaveLength(4);

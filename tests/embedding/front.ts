@@ -62,7 +62,7 @@ http {
   }
 }`;
 
-/** The equal proxy in nginx. */
+/** The same proxy, run by nginx. */
 export async function openNginxFront(nginx: string, port: number, behind: Behind): Promise<Site> {
   const folder = mkdtempSync(join(temporaryFolder(), "nginx-"));
   writeFileSync(join(folder, "nginx.conf"), configuration(folder, port, behind));

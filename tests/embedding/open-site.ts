@@ -48,7 +48,7 @@ type OpenSite = {
   front?: (port: number, behind: Parameters<typeof openFront>[1]) => Promise<Site>;
 };
 
-/** Opens a site at its place; resolves with its address. */
+/** Opens a site at the shop's origin or at another one, and resolves with its address. */
 export async function openSite(program: SiteProgram, { shop, open, place, front = openFront }: OpenSite): Promise<string> {
   const { productId, variantId, ownPort, elsewhere } = shop;
   const site = await freePort();

@@ -25,8 +25,8 @@ const test = base.extend<{ open: (site: Promise<Site>) => Promise<void> }, { sho
 });
 
 /**
- * Every computed property of the site's own elements in order, except properties with the shop's
- * name.
+ * Every computed property of the site's own elements in order, except the shop's custom properties
+ * (`--storefront-…`).
  */
 const looksOf = (page: Page) =>
   page.evaluate(() =>

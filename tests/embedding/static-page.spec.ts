@@ -20,7 +20,7 @@ async function findIds(shop: string): Promise<Ids> {
 }
 
 const styles = `<link rel="stylesheet" href="/wild.css">`;
-/** An address in a comment, where nothing listens. */
+/** An address that a visitor's comment on the page contains. Nothing listens there. */
 const stranger = "http://127.0.0.1:9";
 const inBothSchemes = `<meta name="color-scheme" content="light dark">`;
 
@@ -82,7 +82,10 @@ const ownStyles = (page: Page) =>
     }),
   );
 
-/** The values that the page's styles give to its own elements, read from the widgets' elements. */
+/**
+ * The computed values of the widgets' elements, for properties that a page's own styles may also
+ * set.
+ */
 const widgetStyles = (page: Page) =>
   page.evaluate(() => {
     const names = ["display", "padding", "margin", "border", "border-radius", "background-color", "color", "fill", "box-sizing"];

@@ -49,8 +49,8 @@ const email = (value: string) => ({ email: `${value}@example.com` });
 const newcomer = { password: "Blue-river-88", first_name: "New", last_name: "Comer" };
 
 /**
- * Calls that must not reveal whether a mail is known, with inputs of equal length. The shop knows
- * the first one.
+ * Calls that must not reveal whether the shop knows an email address. All inputs have equal length.
+ * The shop knows the first address of each list.
  */
 const calls = (number: number): Record<string, Call[]> => ({
   "signing in with a wrong password": ["annlee", "nobody", "goneby", "social", "ann.le"].map((who) => ({

@@ -14,7 +14,10 @@ async function enter(page: Page, email: string, next: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === next);
 }
 
-/** A token that ended with its session is refused once, and then replaced. */
+/**
+ * Removes the errors of stale tokens from the record, and expects no others. A token that ended
+ * with its session is refused once, and then replaced.
+ */
 function forgetStaleTokens({ errors }: Watch): void {
   expect(errors.filter((error) => !error.includes("status of 403"))).toEqual([]);
   errors.length = 0;

@@ -29,7 +29,8 @@ type Trouble = { begin: () => Promise<unknown>; end: () => Promise<unknown>; wor
 const unreachable = /We couldn’t reach the shop/;
 
 /**
- * Adds an authenticator app for this customer; the result returns a code later than the used ones.
+ * Adds an authenticator app for this customer. The returned function gives the code that is `later`
+ * steps after the current one, since each code can be used only once.
  */
 async function addApp(shop: RunningShop, id: string): Promise<(later: number) => string> {
   return await withDatabase(shop, async (db) => {
@@ -87,7 +88,8 @@ async function journey(page: Page, context: BrowserContext, shop: RunningShop, i
 
   await test.step("while a passkey signs in", async () => {
     await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
-    // The email field's passkey list waits for its user, since only the button is pressed here.
+    // The simulated user does not answer the passkey list of the email field, since this test uses
+    // only the button.
     await answers(false);
     await page.goto(signIn);
     await alive(page, "passkey-signin");

@@ -36,7 +36,8 @@ test.describe("with a passkey", () => {
     await expectAccessible(page);
 
     await signOut(page);
-    // The email field's passkey list waits for its user, since only the button is pressed here.
+    // The simulated user does not answer the passkey list of the email field, since this test uses
+    // only the button.
     await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false });
     await page.goto("/identity/signin/?next=%2Fstorefront%2Fdashboard%2Fsettings%2F");
     await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toBeVisible();

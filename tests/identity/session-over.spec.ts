@@ -81,7 +81,8 @@ inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
     await expect(page.locator("#phone")).toHaveValue("512 555 0134");
     await expect(page.locator("#phone")).toBeVisible();
 
-    // A button without its own form leads there too, and keeps the text typed in the page's form.
+    // A press on a button without its own form leads to the sign-in too. The text that was typed in
+    // the page's form is kept.
     await saveAddresses(shop, email);
     if (javaScriptEnabled) {
       await page.goto("/storefront/dashboard/settings/");

@@ -60,7 +60,7 @@ inCombinations(["1440 off"], ({ javaScriptEnabled, key }) => {
     if (javaScriptEnabled) await expectAccessible(page);
     await shot(page, `midway-shipping-${key}`);
 
-    // The older tab still has the guest's address.
+    // The older tab still has the address of the guest's checkout, and is led to the new one.
     const shipping = page.url().split("?")[0] ?? "";
     await page.goto(contact.replace("/contact/", "/shipping/"));
     expect(page.url()).toBe(shipping);

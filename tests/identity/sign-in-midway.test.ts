@@ -36,7 +36,8 @@ describe.each(engines)("signing in in the middle of a checkout on %s", (engine) 
 
     const id = cookieOf(guest.browser);
     expect([id === guest.checkoutId, entered.headers.get("location")]).toEqual([false, pathOf("shipping", id)]);
-    // Contact and address belonged to the guest.
+    // The contact and the shipping address belonged to the guest, so the new checkout still lacks
+    // its first step.
     expect(await locationOf(guest.browser, pathOf("payment", guest.checkoutId))).toBe(pathOf("contact", id));
     await guest.email("ann@example.com");
     expect(await locationOf(guest.browser, pathOf("shipping", guest.checkoutId))).toBe(pathOf("shipping", id));

@@ -104,7 +104,7 @@ test("the screens that emails lead to are clean, with scripts too", async ({ pag
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/identity/signup/");
   await fillSignUp(page, "letters@example.com");
-  // The form is sent without the check, as in a browser that cannot make it.
+  // The form is sent without the check for bots, as by a browser that cannot make this check.
   await page.locator("form[action='/identity/signup/']").evaluate((form: HTMLFormElement) => form.submit());
   await expect(page.getByText("We sent an email to letters@example.com.")).toBeVisible();
   await expectAccessible(page);

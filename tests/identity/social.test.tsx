@@ -20,7 +20,10 @@ const success = { status: "success", message: "You’re signed in." };
 
 const openReturn = (more: object = {}) =>
   openScreen("social-return", { ...socialReturn, schema: returnSchema }, { ...back, ...more });
-/** The island submits some tasks after its hydration, like a shopper's early press. */
+/**
+ * The island submits its form by itself, some tasks after its hydration, as if a shopper had
+ * pressed early. This waits until `check` does not throw.
+ */
 const byItself = (check: () => void) =>
   vi.waitFor(async () => {
     await doing(() => {});
@@ -200,7 +203,10 @@ describe("the providers' links", () => {
     const screen = await openButtons();
     await pressLink(screen);
     const name = (at: number) => new URL(String(open.mock.calls[at]?.[0])).searchParams.get("popup");
-    /** Resolves when a listener that was added after the page's own has received the message. */
+    /**
+     * Sends a message to the page as popup number `at`. Resolves when a listener that was added
+     * after the page's own listener has received the message.
+     */
     const tell = async (at: number, where: string) => {
       const [channel, last] = [new BroadcastChannel(`social-${name(at)}`), new BroadcastChannel(`social-${name(at)}`)];
       const heard = new Promise((resolve) => last.addEventListener("message", resolve));

@@ -66,7 +66,8 @@ export function fakeShop(answers: Record<string, Answer | Answer[]>): { requests
 
 function reset(): void {
   for (const name of ["csrftoken", "checkoutId"]) {
-    // Reading the cookie with another value makes the code forget what an answer announced.
+    // The code remembers the value that an answer announced until it reads a changed cookie. So the
+    // cookie gets another value and is read once, which makes the code forget.
     Cookies.set(name, "another");
     readCookie(name);
     Cookies.remove(name);

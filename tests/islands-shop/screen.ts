@@ -16,8 +16,8 @@ export type Screen = MountedIsland & {
 };
 
 /**
- * Does something, and waits until the calls that it started are answered, if the test answers them,
- * and drawn.
+ * Does something, and waits until the calls that it started are answered and the result is drawn.
+ * It does not wait for a call that the test leaves unanswered.
  */
 export const doing = (work: () => unknown): Promise<void> =>
   act(async () => {
@@ -66,9 +66,9 @@ export async function openScreen(
   return { ...mounted, get, find, button, type, press, submit };
 }
 
-// Only React wants `defaultValue` on the select; Preact, which the shop uses, renders a choice
-// within groups only from `selected`. Besides, a fold that was opened before the island was alive
-// differs on purpose.
+// React warns about two things that are intended. Preact, which the shop uses, renders a choice
+// within groups only from `selected`, but React wants `defaultValue` on the select. And a `details`
+// element that was opened before the island came alive differs from the props.
 function silenceReactWarnings(): void {
   const { error } = console;
   const silenced = vi.spyOn(console, "error").mockImplementation((...said) => {

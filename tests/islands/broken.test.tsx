@@ -12,7 +12,7 @@ const html = (where: string, content = "") => `<div data-island="broken" data-pr
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
 afterEach(() => void vi.restoreAllMocks());
 
-/** The server rendered it without errors; in this browser it throws. */
+/** An island that the server rendered without errors, and that throws in this browser. */
 const drawnByServer = (where: string) => html(where, serverForm).replace("<div ", '<div data-ssr="test" ');
 
 for (const where of ["render", "effect"]) {

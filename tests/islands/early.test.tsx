@@ -89,7 +89,8 @@ test("links, checkboxes, labels, summaries and submit buttons are never pressed 
   await ready;
   await until(() => output(el).includes("button"));
 
-  // React gets the two fields' values by a click, which is no second press.
+  // React learns the values of the two fields by a click on each, which is not a repeated press. So
+  // these two names are left out.
   expect(
     output(el)
       .split(", ")

@@ -140,8 +140,8 @@ describe.each(engines)("lanes on %s", (engine) => {
     died.notifyWorker();
     // The job must have begun: a job that was only taken is given back on a stop.
     await held.begun;
-    // The stopped process takes no more jobs. Its timer otherwise might, if adding jobs takes a
-    // second.
+    // The process is stopped so that it takes no more jobs. Otherwise its timer might take some, if
+    // adding the jobs takes a second.
     await died.stop();
     const both = [process({ capture: worker("a") }), process({ capture: worker("b") })];
     const names = Array.from({ length: 20 }, (_, each) => `o-${each}`);

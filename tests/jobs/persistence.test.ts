@@ -92,7 +92,8 @@ describe.each(engines)("jobs that fail, on %s", (engine) => {
     await jobs.add("void", "during");
     await jobs.add("reset-mail", "later", { runAt: jobs.clock.at + 2 * hour });
     await queue.run();
-    // The job was added while no process looked, at a time in the future.
+    // The job was added while no process looked for jobs. Its time lies in the future once the
+    // clock goes back below.
     await jobs.add("reset-mail", "at once");
     jobs.clock.at -= jump;
     tried.length = 0;

@@ -34,7 +34,8 @@ describe.each(engines)("a job that is refused for good, on %s", (engine) => {
     expect(await jobs.job("r-1")).toMatchObject({ state: "waiting", tries: 1, run_at: start + day, failure });
     expect(await jobs.job("m-1")).toMatchObject({ state: "failed", tries: 1, failure: "the bank said no" });
     expect(given).toEqual(["m-1"]);
-    // The times are checked when the clock goes back, and at another process's first look.
+    // A process checks the times of waiting jobs when the clock goes back, and at its own first
+    // look.
     jobs.clock.at = start + hour;
     await jobs.process({ refund: refused }).run();
     expect(await jobs.job("r-1")).toMatchObject({ tries: 1, run_at: start + day });

@@ -10,7 +10,6 @@ const late = refusal("it did not arrive within 0.3 seconds");
 const brokenOff = refusal("its server closed the connection early");
 const picture = Buffer.from("a picture, for all that a download knows");
 
-/** Sends something repeatedly until the other side closes the connection. */
 /** Sends `beginning`, then sends `text` repeatedly until the other side closes the connection. */
 const endless =
   (beginning: string, text: string, ms = 1) =>

@@ -33,7 +33,7 @@ const groups: Readonly<Record<string, readonly Mutation[]>> = {
 
 export type Guard = Mutation & { group: string };
 
-/** Every guard of the payment, and the test file that detects its loss. */
+/** Every guard of all groups, with the test file that detects its loss. */
 export const guards: readonly Guard[] = Object.entries(groups).flatMap(([group, mutations]) =>
   mutations.map((mutation) => ({ ...mutation, group })),
 );

@@ -22,7 +22,8 @@ const chosen = guards.filter(
 );
 for (const guard of chosen) mutate(readFileSync(join(root, guard.file), "utf8"), guard);
 
-// All are checked before the first test runs, since files edited later are another version.
+// All guards are looked up before the first test runs, since a file that is edited later counts as
+// another version.
 const isDone = (guard: Guard): boolean => isFound(guard) && process.env.AGAIN === undefined;
 const results: Result[] = chosen.filter(isDone).map((guard) => ({ ...guard, outcome: "killed" }));
 const waiting = Map.groupBy(

@@ -46,7 +46,10 @@ async function ask(host: ChildProcess, request: TestRequest): Promise<UnitReport
   });
 }
 
-/** Migrations make the databases that tests copy, once in each process. */
+/**
+ * Whether a file is a migration. The migrations make the databases that tests copy, once in each
+ * process, so a changed migration needs a new process.
+ */
 const isMigration = (file: string | undefined): boolean => file?.startsWith("server/db/migrations/") ?? false;
 
 const hasSetupFailed = (failed: readonly string[]): boolean => failed.some((each) => each.startsWith("outside of any test"));

@@ -6,10 +6,10 @@ type Series = Readonly<Record<string, string>>;
 
 export type AlertCase = {
   alert: string;
-  /** series with which it fires … */
+  /** series with which the alert fires at the time `at` */
   fires: Series;
   at: string;
-  /** … and a time at which it does not yet */
+  /** a time at which the alert does not fire yet */
   before: string;
   /** series with which no alert ever fires */
   quiet: Series;

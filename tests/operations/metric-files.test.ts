@@ -37,8 +37,8 @@ const added = new Set(["job", "instance"]);
 const env = { METRICS_PORT: "9464" };
 
 /**
- * All metrics of a shop on PostgreSQL after a payment, a refusal, a page, and an upload without a
- * place; and those of a shop on SQLite.
+ * All metrics of two shops. The shop on PostgreSQL has had a payment, a refusal, a page, and an
+ * upload that was refused because no place was free. The shop on SQLite is unused.
  */
 async function allSamples(): Promise<string> {
   const sqlite = await openShop({ pays: false, env });

@@ -70,7 +70,7 @@ testWith("nginx")("nginx refuses forms beyond what the shop can answer, and no p
   expect(asked.slice(mostForms)).toEqual(["GET /storefront/", "POST /storefront/checkout/payment/"]);
 });
 
-/** A shop behind the example that answers every request at once. */
+/** A stand-in for the shop that answers every request at once, behind the example's nginx. */
 async function openBehindNginx(options: Parameters<typeof startExampleNginx>[3]) {
   const shop = createServer((req, res) => void req.resume().once("end", () => res.writeHead(204).end())).listen(0, "127.0.0.1");
   await once(shop, "listening");
@@ -97,7 +97,7 @@ testWith("nginx")("500 bodies of one address that never come keep no form of 500
   const none = Array(500 - mostOfAddress).fill(503);
   hold(500, "127.0.7.1");
   await expect.poll(() => refused, { timeout: 120_000 }).toEqual(none);
-  // Payments have a share of this limit, since they have bodies too.
+  // Payments count against this limit too, since they have bodies.
   hold(1, "127.0.7.1", "/storefront/checkout/payment/");
   await expect.poll(() => refused, { timeout: 120_000 }).toEqual([...none, 503]);
   hold(mostOfNetwork - mostOfAddress + 1, "127.0.7.2");

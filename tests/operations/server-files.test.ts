@@ -295,7 +295,8 @@ test("systemd waits as long for a stop as the guide says, with the drain that it
   const [, more] = /`DRAIN_SECONDS` plus (\d+) seconds/.exec(guide) ?? [];
   const [, unit] = /^TimeoutStopSec=(\d+)$/m.exec(read("storefront@.service")) ?? [];
   expect(Number(unit)).toBe(Number(drain) + Number(more));
-  // The times in ms for requests in progress, and for parts (server/stop.ts).
+  // The shop's time limits for a stop, in ms: one for requests in progress, and one for closing the
+  // shop's parts (server/stop.ts).
   const stop = readFileSync(join(root, "server/stop.ts"), "utf8");
   const bounds = [...stop.matchAll(/^const \w+Ms = ([\d_]+);/gm)].map(([, ms = ""]) => Number(ms.replace("_", "")));
   expect(bounds).toHaveLength(2);
@@ -307,7 +308,8 @@ test("the Containerfile copies what is there, runs what is there, and not as roo
   const copied = lines.filter((line) => /^COPY (?!--from)/.test(line)).flatMap((line) => line.split(/\s+/).slice(1, -1));
   expect(copied.length).toBeGreaterThan(8);
   expect(copied.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-  // These contain all files that the server imports and the build reads.
+  // A sample of each folder or file that the server imports or the build reads. The image must
+  // contain all of them.
   const imported = [
     "server/main.ts",
     "package.json",

@@ -62,8 +62,9 @@ describe.each(engines)("on %s", (engine) => {
     await ordered(test, 3);
     test.pass(3 * dayMs);
 
-    // The shop has already summed up at its start, and each entry for an earlier day moved the mark
-    // back.
+    // The shop summed up its sales when it started. Each sale that was then entered for an earlier
+    // day set the mark (the day before which all days are summed) back to that day. Setting the
+    // mark to 0 makes the next reports use only the entries, without sums.
     await db.updateTable("sale_sum_mark").set({ until: 0 }).execute();
     const entries = await reportsOf(test);
     await sumUpSales(db, now());
@@ -86,7 +87,7 @@ describe.each(engines)("on %s", (engine) => {
     expect(await markOf(test)).toBeGreaterThanOrEqual(started - 1);
     expect(await reportsOf(test)).toEqual(after);
 
-    // A change by hand also counts.
+    // Reports also follow an entry that somebody deletes by hand in SQL.
     await db.deleteFrom("sale_entry").where("event", "=", "edited:9").execute();
     expect(await reportsOf(test)).toEqual(entries);
     await sumUpSales(db, now());

@@ -14,7 +14,7 @@ import { lineOf, placed } from "./order-fixture.ts";
 const at = Date.UTC(2026, 0, 10);
 const nobody = async () => {};
 
-/** Ann's paid order of three units and one unit. */
+/** An order that Ann has paid. It has a line of three units and a line of one unit. */
 async function paidOrder({ shop }: TestShop) {
   const order = await placed(shop.db, { at, customerId: "ann", lines: [lineOf(2, 3), lineOf(3)] });
   await transact(shop.db, (tx) => bookCaptured(tx, order.id, 9760, at));

@@ -12,7 +12,10 @@ const at = Date.UTC(2026, 0, 10);
 const dashboardOf = ({ id }: { id: string }) => `/storefront/dashboard/orders/${id}/`;
 const buttonIn = (text: string) => /See your order: https?:\/\/[^/\s]+(\/\S+)/.exec(text)?.[1] ?? "";
 
-/** The buttons of all mails about an order, by the ends of their subjects. */
+/**
+ * The order link in each email about an order, by the end of the email's subject. The order
+ * confirmation has the key `confirmation`.
+ */
 async function buttons(shop: TestShop): Promise<Record<string, string>> {
   const mails = (await sentEmails(shop)).filter(({ subject }) => subject.startsWith("Your order"));
   return Object.fromEntries(mails.map(({ subject, text }) => [subject.split(": ")[1] ?? "confirmation", buttonIn(text)]));
@@ -23,7 +26,7 @@ async function guestOrder(shop: TestShop) {
   return { order, link: (await buttons(shop)).confirmation ?? "" };
 }
 
-/** Every mail with an order button. */
+/** Triggers every kind of email that has a button to the order. */
 const everyMail = (shop: TestShop, orderId: string) =>
   transact(shop.shop.db, async (tx) => {
     for (const kind of ["cancelation-requested-mail", "canceled-mail", "fulfilled-mail"])

@@ -34,7 +34,7 @@ export async function releaseJobs({ shop, runJobs }: TestShop): Promise<void> {
   await runJobs();
 }
 
-/** Resolves when so many connections to PostgreSQL wait for a row lock. */
+/** Resolves when at least `count` connections to PostgreSQL wait for a row lock. */
 export async function waiting({ db }: Pick<TestShop["shop"], "db">, count: number): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ pid: number }>`SELECT DISTINCT pid FROM pg_locks WHERE NOT granted
@@ -106,8 +106,8 @@ export async function openCancelFixture(engine: Engine) {
       await slowly[kind]?.({ orderId: id }, { id: "", kind, subject: id, tries: 1, request_id: null });
     },
     /**
-     * How an order ends, when all jobs are done and no rule is broken: in the shop's database and
-     * at the gateway.
+     * Runs all jobs of an order. Expects that all are done and that no rule is broken. Returns the
+     * final states of the order in the shop's database and the amounts that the gateway moved.
      */
     end: async ({ id }: Order) => {
       // Refused jobs are tried again, and a job may add another one.

@@ -12,8 +12,8 @@ import { cardForm, shopperOn } from "./shopper.ts";
 
 const root = join(import.meta.dirname, "../..");
 /**
- * Failpoints where the process is killed. In one round without a failpoint, the owner stops the
- * shop.
+ * The failpoints at which the process is killed, one in each round. In the round of the empty text
+ * no failpoint is set, and the owner stops the shop normally.
  */
 const places = ["p.after_commit", "g.after_charge", "f.before_commit", "f.after_commit", "cap.after", "mail.after", ""];
 const rounds = isProof ? places : places.slice(-2);

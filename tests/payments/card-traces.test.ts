@@ -156,7 +156,8 @@ describe("of a card nothing stays", () => {
       expect(looksLikeCard(text)).toBe(true);
     for (const text of ["4242424242424241", "1761800000000", "a4242424242424242f", "42424242424242420000", "+1 512 555 0100"])
       expect(looksLikeCard(text)).toBe(false);
-    // The first sixteen digits of this id would be a card number.
+    // This text is a UUID, not a card number, although its first sixteen digits alone would pass as
+    // one.
     expect(looksLikeCard("24574082-8275-4828-8980-928fe8d7658f")).toBe(false);
     expect(looksLikeCard("2457-4082-8275-4828")).toBe(true);
   });

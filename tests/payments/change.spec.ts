@@ -12,7 +12,10 @@ async function atPayment(page: Page, shop: RunningShop): Promise<BegunCheckout> 
   return await answeredCheckout(page, [{ variantId: variant?.id ?? "", quantity: 1 }]);
 }
 
-/** What another process does to a checkout while a payment begins and ends. */
+/**
+ * Sets the state of a checkout as another process does when a payment begins (`paying`) or ends
+ * (`open`).
+ */
 const markAs = (shop: RunningShop, checkoutId: string, state: "open" | "paying") =>
   withDatabase(shop, (db) => db.updateTable("checkout").set({ state }).where("id", "=", checkoutId).execute());
 

@@ -29,7 +29,8 @@ describe.each(engines)("a clock that jumps, on %s", (engine) => {
       await shop.runJobs();
 
       shop.pass(jump);
-      // Leases end within one lease time from now, and pauses between a job's tries last seconds.
+      // A restart lets one lease time pass. This ends every lease, even if the clock jumped. It is
+      // also enough for the pauses between a job's tries, which last seconds.
       await restart();
       await restart();
       await shop.runJobs();

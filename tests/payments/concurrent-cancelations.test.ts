@@ -260,7 +260,10 @@ describe.each(engines)("canceled money on %s", (engine) => {
 });
 
 describe.each(engines)("rivals for one placed order on %s", (engine) => {
-  /** The rival begins while the cancelation's transaction is open, and ends after it. */
+  /**
+   * Starts the rival while the cancelation's transaction is open, and awaits the rival's result
+   * after the cancelation has ended.
+   */
   async function meanwhile({ shop }: CancelFixture, order: Order, rival: () => Promise<unknown>) {
     const outside = AsyncLocalStorage.snapshot();
     let second: Promise<unknown> | undefined;

@@ -61,7 +61,8 @@ describe.each(engines)("rivals on %s", (engine) => {
 
     const answers = await Promise.all(all.map(() => shopper.pay(cards.declined, { formKey: "form-1" })));
 
-    // A submit that came too late to wait is told that the form was answered before, and how.
+    // All requests have the same form key. A request that arrives after the first one was answered
+    // gets 409. It says that this form was already answered, and repeats that answer.
     for (const { status, body } of answers) {
       expect([402, 409]).toContain(status);
       expect((body as { error: string }).error).toContain(declinedText);

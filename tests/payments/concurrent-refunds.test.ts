@@ -35,7 +35,7 @@ async function giveBack(fixture: CancelFixture, order: Order, quantity: number) 
 const onHand = async ({ shop }: CancelFixture) =>
   (await shop.shop.db.selectFrom("variant").select("on_hand").executeTakeFirstOrThrow()).on_hand;
 
-/** The second look-up, without the pause before it. */
+/** Removes the pause between the two comparisons that `findGatewayBreaches` makes. */
 const atOnce = { pause: async () => {} };
 
 /** The price of one of the order's three units with tax: $20.00 and 8.25 %. */
@@ -188,7 +188,8 @@ describe.each(engines)("refunds, edits and returns of one order on %s", (engine)
       await elsewhere("capture", order).catch(() => {});
       await fixture.clean();
       expect([point, await ended(order)]).toEqual([point, { ...placed, captured: [order.total], refunded: [unit] }]);
-      // A refund's key may not be sent with another amount.
+      // Every try of the capture asks for the same amount, since the gateway accepts a repeated key
+      // only with the same amount.
       expect(new Set(asked)).toEqual(new Set([order.total]));
     }
 

@@ -61,8 +61,8 @@ const [id, n, key, order_id] = ["a-1", 7, "k-1", "o-1"];
 const attempt = { id, n, key, order_id };
 
 /**
- * The error for a completed checkout. Without this trigger, the foreign key would let it be deleted
- * with its order.
+ * The error of the trigger that protects completed checkouts. Without the trigger, the foreign key
+ * would allow a completed checkout to be deleted together with its order.
  */
 const frozen = "a completed checkout does not change";
 

@@ -5,8 +5,8 @@ import { type Engine, openShop } from "../support/shop.ts";
 import { callOf, cards, quick, type Shopper } from "./shopper.ts";
 
 /**
- * A shop whose process crashes the first `times` that it reaches a failpoint: no code after it
- * runs.
+ * A shop whose process can be made to crash at a failpoint. `crashAt(name, times)` chooses the
+ * failpoint and how many times it crashes. No code after the failpoint runs then.
  */
 export async function crashingShop(engine: Engine) {
   const crashesLeft = new Map<string, number>();

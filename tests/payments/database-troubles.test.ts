@@ -103,8 +103,8 @@ type OwnServer = Awaited<ReturnType<typeof ownServer>>;
 const smallSegments = "--wal-segsize=1";
 
 /**
- * The content of the full disk: all data, so that queries fail, or the log, so that the server ends
- * again and again.
+ * The two kinds of small disk that are filled: one holds all data, so that queries fail when it is
+ * full. The other holds only the log, so that the server ends again and again.
  */
 const smallStorage: readonly [what: string, megabytes: number, storageOn: (folder: string) => Storage][] = [
   ["data", 160, (within) => ({ within, initdbFlags: [smallSegments] })],
@@ -112,8 +112,8 @@ const smallStorage: readonly [what: string, megabytes: number, storageOn: (folde
 ];
 
 /**
- * Writes more to the log than its disk holds. Otherwise used segments would be overwritten, as long
- * as there are enough.
+ * Writes more to the log than the log's disk can hold. A smaller amount might have no effect,
+ * because PostgreSQL reuses old log segments as long as it has enough of them.
  */
 const outrunLog = (url: string, megabytes: number) =>
   askPostgres(url, (client) =>

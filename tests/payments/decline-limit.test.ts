@@ -13,7 +13,7 @@ const owner = "owner@example.com";
 const open = (env: Record<string, string> = { OWNER_MAIL: owner }) =>
   openShop({ env: { ...env, MAX_DECLINES_PER_HOUR: "20" }, pays: false });
 
-/** Records so many declined cards, each of another checkout. */
+/** Records `count` declined cards, each for a different checkout. */
 const decline = ({ shop }: TestShop, count: number, customerId?: string) =>
   transact(shop.db, async (tx) => {
     for (let nth = 0; nth < count; nth++)
@@ -27,7 +27,7 @@ async function tell(test: TestShop, subject = "Card payments are refused"): Prom
   return (await emailsIn(test.directory)).filter((email) => email.subject.startsWith(`${subject} at `)).length;
 }
 
-/** Records so many accepted cards. */
+/** Records `count` accepted cards. */
 const take = ({ shop }: TestShop, count: number) =>
   transact(shop.db, async (tx) => {
     for (let nth = 0; nth < count; nth++) await recordTaken(tx, { customerId: undefined }, shop.now());
@@ -46,8 +46,8 @@ test.each(engines)(
     expect(await asked(busy)).toBeUndefined();
     await decline(busy, 1);
     expect(await asked(busy)).toBe("work_required");
-    // Someone who tests stolen cards has one in ten accepted. Such accepted cards do not raise the
-    // limit.
+    // One in ten cards is accepted here, as for somebody who tests stolen cards. So few accepted
+    // cards must not raise the limit of declines.
     await take(small, 15);
     await decline(small, 150);
     expect(await asked(small)).toBe("work_required");

@@ -30,7 +30,7 @@ test("the test gateway approves when it ends what it would have approved later, 
   await closed;
   expect(store.byKey("late")).toMatchObject({ kind: "authorize", state: "authorized" });
   store.close();
-  // This is longer than the gateway would have waited: an approval now would end the test with an
-  // error.
+  // This pause is longer than the 50 ms after which the gateway would have approved the payment. If
+  // the closed gateway still approved it, the closed store would throw an error and fail the test.
   await new Promise((resolve) => setTimeout(resolve, 100));
 });

@@ -42,7 +42,7 @@ const answers = (url: string) =>
   );
 const isGone = (url: string) => vi.waitFor(async () => expect(await answers(url)).toBe(false));
 
-/** Starts a gateway from a process between, which then runs `rest`. */
+/** Starts a gateway from a separate parent process, which then runs the code in `rest`. */
 async function startInParent(name: string, rest: string) {
   const script = `
     const { startTestGateway } = await import(${JSON.stringify(starter)});

@@ -21,8 +21,8 @@ const rounds = often(2, 160);
 type Answers = { paid: Set<string>; lost: number; refused: number };
 
 /**
- * Shoppers pay with any card at once, each with several presses. The server may be killed at any
- * moment.
+ * Several shoppers pay at the same time, each with a random card and several presses on Pay. The
+ * server may be killed at any moment.
  */
 async function payMany(url: string, draws: Draws, answers: Answers, presses = 1): Promise<void> {
   const wishes = Array.from({ length: 1 + draws.below(4) }, () => ({
@@ -73,8 +73,8 @@ const startKilled = (place: ShopEnvironment, point: string) =>
   });
 
 /**
- * Whether the process is killed at the failpoint within so many ms. Jobs may reach it after the
- * answers.
+ * Whether the process is killed at its failpoint within `ms` milliseconds. Waiting is needed
+ * because a job may reach the failpoint after all requests were answered.
  */
 async function isKilled(child: ChildProcess, ms: number): Promise<boolean> {
   const gone = () => child.signalCode !== null;

@@ -15,8 +15,9 @@ import { cards, expectInOrder, shopperAt } from "./shopper.ts";
 import { settleSlowly } from "./slow-settlement.ts";
 
 /**
- * Opens separate connections to the shop's database, and lists the statements that failed, for
- * example in a deadlock: `transact` tries again.
+ * Opens separate connections to the shop's database. `failed` lists the statements that failed, for
+ * example in a deadlock. A test cannot see such failures in any other way, since `transact` tries
+ * again.
  */
 async function openWatched({ databaseUrl, directory }: TestShop): Promise<{ db: Db; failed: string[] }> {
   const failed: string[] = [];

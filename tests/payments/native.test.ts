@@ -126,7 +126,8 @@ describe("paying with scripts off", () => {
     expect(answer.status).toBe(409);
     expect(answer.text).toContain("$27.60");
     expect(answer.text).toContain("$33.01");
-    // The error is in one place, which has the focus: above Pay.
+    // The page shows the error exactly once. The notice has the focus, and it is above the Pay
+    // button.
     const page = pageOf(answer);
     expect(page.querySelectorAll("main .notice")).toHaveLength(1);
     expect(textOf(page, ".notice")).toMatch(/^Your order total has changed\./);

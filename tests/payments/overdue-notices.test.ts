@@ -98,7 +98,8 @@ describe.each(engines)("the owner's emails of payments that wait, on %s", (engin
     shop.pass(25 * hour);
     expect(await tell(shop)).toBe(1);
 
-    // Rows that were written before the clock moved must look as if they were new.
+    // The job queue notices that the clock went back, and repairs job times that now lie in the
+    // future.
     shop.pass(-25 * hour);
     await shop.runJobs();
     expect(await passHours(shop, 2)).toEqual([2, 2]);
@@ -108,7 +109,7 @@ describe.each(engines)("the owner's emails of payments that wait, on %s", (engin
     const shop = await open();
     await addVoids(shop, "one");
     shop.pass(hour);
-    // Otherwise the email might be sent first.
+    // Without this, the email might be sent before the void is marked as done.
     await holdJobs(shop);
     await tellOfOverdueJobs(shop.shop);
     const voids = shop.shop.db.updateTable("job").where("kind", "=", "void");

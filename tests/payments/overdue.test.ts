@@ -33,7 +33,7 @@ async function openWaiting(engine: TestShop["shop"]["engine"]) {
     const emails = await emailsIn(shop.directory);
     return emails.filter(({ to, subject }) => to === "owner@example.com" && subject.includes("your attention"));
   };
-  /** Lets the time pass hour by hour, with the queue's tries. */
+  /** Lets time pass hour by hour, and runs the due jobs after each hour. */
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += hour) {
       shop.pass(hour);

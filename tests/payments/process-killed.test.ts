@@ -49,7 +49,10 @@ async function cancelWhileStopped(place: ShopEnvironment, failpoint: string): Pr
   return await startShop(place, failpoint);
 }
 
-/** The short form uses one process from the payment to its end. */
+/**
+ * In the short form, the owner cancels while the shop runs. One process then handles the payment
+ * from the beginning to the end.
+ */
 async function cancelWhileRunning(place: ShopEnvironment, failpoint: string): Promise<RunningShop> {
   const shop = await startShop(place, failpoint);
   await payOne(shop);

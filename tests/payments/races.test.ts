@@ -13,13 +13,16 @@ import { type Engine, engines, openShop } from "../support/shop.ts";
 import { address, atGateway, callOf, cardForm, expectInOrder, quick, type Shopper, shopperAt } from "./shopper.ts";
 
 /**
- * The points of a payment where a rival may act, in their order. At the first and the third one,
- * the payment holds locks.
+ * The points of a payment where a rival may act, in their order. At the two points before a commit
+ * (`p.before_commit` and `f.before_commit`), the payment holds locks.
  */
 const points = ["p.before_commit", "p.after_commit", "g.after_charge", "f.before_commit", "f.after_commit"] as const;
 type Point = (typeof points)[number];
 
-/** The action of a rival in another process while the payment stands at a point. */
+/**
+ * The facts that a rival's action gets. The rival acts in another process while the payment of
+ * shopper `of` stands at `point`.
+ */
 type Rival = { of: Shopper; point: Point; browser: TestBrowser; second: Awaited<ReturnType<typeof openSecondShop>>["shop"] };
 type Rivalry = [name: string, rival: (rival: Rival) => Promise<unknown>];
 

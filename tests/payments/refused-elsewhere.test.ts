@@ -161,7 +161,7 @@ describe.each(engines)("a refund that was refused, on %s", (engine) => {
     await unknown("dashboard-1", order.total);
     await sweep();
 
-    // The second round sends the email about it.
+    // The second round sends the email about the withdrawn refund.
     for (let round = 0; round < 2; round++) await fixture.runDue();
 
     expect([await open(), await refunds()]).toMatchObject([[], [{ state: "withdrawn" }, { state: "refunded" }]]);

@@ -170,8 +170,8 @@ describe("a return that was refused", () => {
     await db.updateTable("job").set({ failure: "it took longer than 45 s", run_at: 4e12 }).where("kind", "=", "void").execute();
     // The gateway is not asked at all.
     expect(await leave({ list: async () => unanswered("timeout") })).toMatchObject({ ok: false, code: "outcome_unknown" });
-    // It is also refused if the return was tried again while the gateway was asked, and its result
-    // is unknown.
+    // The decision is also refused in this case: the return was tried again while the gateway was
+    // asked, and the result of that try is unknown.
     const fails = (failure: string) => db.updateTable("job").set({ failure }).where("kind", "=", "void").execute();
     await fails("refused for good: the gateway answered declined: account_closed");
     const list: typeof gateway.list = async (period) => {

@@ -268,8 +268,8 @@ describe("a refund that was not made", () => {
     expect(await settle(fixture, order, 3)).toMatchObject({ ok: true });
     expect(await attemptState(fixture)).toBe("refunded");
     expect([await findBreaches(db), await findGatewayBreaches(db, gateway)]).toEqual([[], []]);
-    // The shop compares with the gateway's own records, so it finds money that went back there as
-    // well.
+    // The shop compares its refunds with the gateway's own records. So it also finds money that was
+    // refunded at the gateway without the shop.
     const list: typeof gateway.list = async (period) => {
       const listing = await gateway.list(period);
       if (listing.status !== "listed") return listing;
@@ -332,8 +332,8 @@ describe("a refund that was not made", () => {
       period.since <= paidAt - 3_600_000 ? unanswered("timeout") : await gateway.list(period);
     fixture.shop.pass(minute);
     expect(await settleAt({ ...none, list: silentSince })).toMatchObject({ ok: false, code: "unavailable" });
-    // After a restore another refund may have been made with this refund's key. Its money is not
-    // booked before the first sweep.
+    // After a restore, the gateway may have another refund under this refund's key. Money that it
+    // finds under the key must not be booked before the first sweep.
     const byItsKey: typeof gateway.lookup = async (wanted) => {
       const found = await gateway.lookup(wanted);
       const isRefund = "key" in wanted && wanted.key.includes(":ref:");

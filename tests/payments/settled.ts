@@ -25,7 +25,10 @@ const openWork = (place: ShopEnvironment): Promise<string[]> =>
     return [...jobs.map(({ kind, failure }) => `${kind}: ${failure}`), ...live.map(({ id, state }) => `${id} is ${state}`)];
   });
 
-/** Ends leases, pauses between tries and the time in which a request may still be running. */
+/**
+ * Makes the database look as if time had passed: leases have ended, paused jobs are due, and a sent
+ * request can no longer be running.
+ */
 export const passTime = (place: ShopEnvironment): Promise<void> =>
   inDatabase(place, async ({ db }) => {
     const longAgo = Date.now() - 120_000;

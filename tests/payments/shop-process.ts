@@ -23,9 +23,9 @@ type Prepared = {
   stock?: Record<string, number>;
   env?: Record<string, string>;
   gatewayEnv?: Record<string, string>;
-  /** DATA_DIR, without the gateway's file; a new folder by default */
+  /** the shop's DATA_DIR, which does not contain the gateway's file; by default a new folder */
   dataDir?: string;
-  /** the URL of the database's server; by default that of the run */
+  /** the URL of the PostgreSQL server; by default the server that the whole test run shares */
   postgresUrl?: string;
 };
 

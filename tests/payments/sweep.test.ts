@@ -58,7 +58,10 @@ async function openWithLostPayment(engine: Engine) {
   return { shop, shopper, key };
 }
 
-/** Sweeps an hour later; to the database this is another process. */
+/**
+ * Sweeps more than an hour later, when the scheduled sweep is due again and any earlier lease of a
+ * sweep has ended, and runs the jobs.
+ */
 async function sweepLater(shop: TestShop) {
   shop.pass(hour + 1);
   const outcome = await sweepWhenDue(shop.shop, quick.deadline);
@@ -281,7 +284,7 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     ] as const)
       expect(await actOnOrder(action, acting, typed)).toMatchObject({ ok: false, error: err });
 
-    // A gateway that is unavailable ends nothing.
+    // If the gateway does not answer, the sweep compares nothing. Refunds are then still refused.
     shop.shop.gateway = { ...gateway, list: async () => unanswered("timeout") };
     expect(await sweepWhenDue(shop.shop)).toMatchObject({ status: "unasked" });
     expect(await refuseUncompared(db)).toMatchObject({ ok: false });

@@ -70,7 +70,8 @@ inCombinations(
   scriptsOn,
 );
 
-// Tests over HTTP cover each field and each form.
+// These few browser tests run only in `npm run prove`. Tests over HTTP cover every field and every
+// form.
 inCombinations(
   [],
   () => {

@@ -7,7 +7,10 @@ import type { TestShop } from "../support/shop.ts";
 
 type Task = { action?: string; checkoutId: string; factor?: number };
 
-/** Solved work that the shop itself signed, with few and short tries. */
+/**
+ * A solved proof of work for a challenge that the shop's own secret signed. The challenge is so
+ * easy that solving it takes almost no time.
+ */
 export async function cheapWork({ shop }: TestShop, { action = "PAY", checkoutId, factor = 1 }: Task): Promise<string> {
   const work = { cost: 1, least: 1, most: 3 };
   const { offer } = proofOfWork({ now: shop.now, secret: shop.config.sessionSecret, work });
@@ -18,7 +21,7 @@ export const challengeIn = ({ body }: Answer): Challenge => (body as { data: { c
 
 type Declined = Partial<Record<"checkout" | "address" | "network" | "shop", string>>;
 
-/** Records so many declined cards for the named subjects, as if they had been tried. */
+/** Records `times` declined cards for each named subject, as if the cards had been tried now. */
 export async function countDeclines({ shop }: TestShop, times: number, declined: Declined): Promise<void> {
   const rows = Object.entries(declined).flatMap(([kind, subject]) =>
     Array.from({ length: times }, (_, at) => ({

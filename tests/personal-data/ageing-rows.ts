@@ -115,7 +115,10 @@ const quote = { total: 1, breakdown: "'{}'", terms: "'ann@example.com'" };
 
 const keyTables = ["idempotency_key", "form_key", "key_fingerprint"] as const;
 
-/** The rows that each period limits, written with the same start. */
+/**
+ * For each retention period: how to write rows whose period starts at `aged.at`, and how to count
+ * the rows that still hold the limited data.
+ */
 export const ageingRows: Readonly<Record<Period, AgeingRows>> = {
   openCheckout: {
     write: (shop, aged) => checkouts(shop, aged, { expires_at: aged.at + retention.openCheckout }),
@@ -284,7 +287,7 @@ export const ageingRows: Readonly<Record<Period, AgeingRows>> = {
       first_at: at,
       last_at: at,
     })),
-    // The shop stores no more kinds: tests/attacks/csp-report-flood.
+    // The shop stores at most 500 kinds of reports (tested in tests/attacks/csp-report-flood).
     most: 500,
   },
   outboxEmail: {

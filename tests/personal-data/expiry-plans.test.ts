@@ -19,15 +19,16 @@ async function statementsOf({ shop }: TestShop, act: (db: Db) => Promise<unknown
     },
     transformResult: async ({ result }) => result,
   };
-  // By default, transactions run without plugins.
+  // `transact` calls `withoutPlugins` before it starts a transaction, so this replacement adds the
+  // plugin again.
   const db = Object.assign(shop.db.withPlugin(plugin), { withoutPlugins: () => shop.db.withoutPlugins().withPlugin(plugin) });
   await act(db);
   return [...statements.values()];
 }
 
 /**
- * Tables that are read completely, indexes from which more is read than found, and rows that are
- * sorted for each batch.
+ * The lines of a statement's query plan that read too much: a table or an index that is read
+ * completely, an index that SQLite builds for this query, or rows that are sorted for each batch.
  */
 async function wholeReads({ shop }: TestShop, { sql, parameters }: CompiledQuery): Promise<string[]> {
   if (!/^\s*(select|update|delete|with)/i.test(sql)) return [];

@@ -25,7 +25,8 @@ function watched(db: Db, report: (changed: number) => void): Db {
       return result;
     },
   };
-  // By default, transactions run without plugins.
+  // `transact` calls `withoutPlugins` before it starts a transaction, so this replacement adds the
+  // plugin again.
   return Object.assign(db.withPlugin(plugin), { withoutPlugins: () => db.withoutPlugins().withPlugin(plugin) });
 }
 
@@ -55,8 +56,9 @@ type Seen = {
 const rowsOf = (engine: Engine, period: Period): number => Math.min(rowsOn[engine], ageingRows[period].most ?? rowsOn[engine]);
 
 /**
- * Writes rows whose period begins now, and one whose period begins when theirs ends; returns the
- * number of tables that have such a row.
+ * Writes old rows, whose period begins at `at`, and young rows, whose period begins when the old
+ * rows' period ends. Returns the number of young rows that `left` counts, which is one for each
+ * table concerned.
  */
 async function writeRows(shop: TestShop, period: Period, at: number): Promise<number> {
   const { write, left } = ageingRows[period];
@@ -107,7 +109,8 @@ async function expireWhileAsked(shop: TestShop, period: Period): Promise<Seen> {
   if (!asked) return seen;
   const [answers, longest, seconds] = [asked.answers, Math.round(asked.longest), Math.round((performance.now() - began) / 1000)];
   console.log(`${period}: ${seen.before} rows in ${seconds} s, meanwhile ${answers} answers, the longest in ${longest} ms`);
-  // An answer takes some turns of the event loop, like each batch.
+  // Both a request and a batch need some turns of the event loop. So the number of answers must
+  // grow with the number of batches: at least one answer for 40 batches.
   expect(answers).toBeGreaterThan(seen.before / batchRows / 40);
   return seen;
 }

@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 
 /**
- * A staff screen: its picture's name and its address. Instead of the address, it may have a pattern
- * for another screen's first link (`below` it), or actions to do first.
+ * A staff screen and the name of its picture. `path` is its address. `first` does actions on that
+ * page. With `link`, the picture shows another page: the target of the first link there that
+ * matches the pattern, with `below` appended to its address.
  */
 export type PicturedScreen = {
   name: string;

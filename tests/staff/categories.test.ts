@@ -312,7 +312,9 @@ test("a category whose address is another page's is refused, whether it was type
       true,
     ]);
   }
-  // A category from before this rule keeps its address, and has only its listing.
+  // This category has the address `cart`, which belongs to another page. It was created before such
+  // addresses were refused. It keeps its address, and shoppers see it only as a filter of the
+  // listing.
   await shop.shop.db
     .insertInto("category")
     .values({ id: "c-old", slug: "cart", name: "Carts", intro: "", position: 9 })

@@ -206,7 +206,10 @@ describe.each(proofEngines)("on %s", (engine) => {
 
   test("what was typed and refused is kept when a picture is uploaded beside it, and when one is refused or removed", async () => {
     const { owner, stored } = await shopOfOwner(engine);
-    /** The form of a page that is sent to `action`, as a browser without scripts sends it. */
+    /**
+     * The fields of the form on a page whose `action` is the given address, as a browser without
+     * scripts sends them.
+     */
     const formTo = ({ text }: { text: string }, action: string) => {
       const form = text.split(`action="${action}"`).at(1)?.split("</form>")[0] ?? "";
       const hidden = form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g);
@@ -402,6 +405,6 @@ test("a new banner comes after the others of its page, and one with another's pl
   const same = await add("Same", "7");
   expect(await text(same.path)).toContain("“Second” has the same place.");
   expect(await text(second.path)).toContain("“Same” has the same place.");
-  // An existing banner needs a place.
+  // The field for the place may be empty only for a new banner.
   expect((await save(editor, second.path, { ...banner, position: "" })).status).toBe(422);
 });

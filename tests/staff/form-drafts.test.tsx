@@ -112,7 +112,7 @@ test.each(["", "/staff/signin/"])(
     markSent({ key, from: [path] });
     arriveBy(1, from);
     expect((await openForm()).get("name").value).toBe("Mona");
-    // Nothing is stored about a form that was not answered.
+    // This tab no longer records that a form was sent. So the redirect does not remove the draft.
     arriveBy(1);
     expect((await openForm()).get("name").value).toBe("Mona");
   },

@@ -74,7 +74,7 @@ async function begun(test: TestShop, id = "1".repeat(32)): Promise<{ id: string;
 }
 const release = ({ shop }: TestShop) =>
   shop.db.updateTable("job").set({ run_at: 0 }).where("kind", "=", "product-import").where("state", "=", "waiting").execute();
-/** The parts of a process that is killed in the second batch. */
+/** The parts of an import whose process dies in the second batch. */
 const dying = ({ shop }: TestShop): ImportParts => {
   const parts = importParts(shop);
   let batches = 0;
@@ -86,7 +86,10 @@ const dying = ({ shop }: TestShop): ImportParts => {
   return { ...parts, recordProducts };
 };
 
-/** A tested file with one product of two variants, and two bad rows. */
+/**
+ * An uploaded file that the shop has tried but not imported. It has one product of two variants,
+ * and two bad rows.
+ */
 async function triedFile(engine: Engine) {
   const test = await openShop({ engine, pays: false });
   const editor = await staffBrowser(test, "editor");

@@ -165,7 +165,7 @@ test("emails that have waited for an hour are on Today and above the jobs, with 
   expect((await owner.get(staffPath)).text).toContain(`<strong>2</strong> emails ${onToday} ${since}</a>`);
   expect((await owner.get(staffJobsPath)).text).toContain(`2 emails ${aboveJobs} ${since}.`);
   expect((await packer.get(staffPath)).text).not.toContain(onToday);
-  // The alert's age stays, although each try delays the next one.
+  // An email's age is counted from its first try, although each failed try delays the next one.
   expect((await countJobs(db, now())).mail.age).toBeGreaterThanOrEqual(3_600_000);
   expect((await countJobs(db, now())).mail.age).toBeLessThan(3_700_000);
 });

@@ -30,7 +30,10 @@ async function onAllPages(browser: TestBrowser, address: string, label: string):
   return [...cellsIn(page, label), ...(next === undefined ? [] : await onAllPages(browser, next, label))] as string[];
 }
 
-/** Older customers have higher numbers; two share each moment. */
+/**
+ * Adds customers. The higher a customer's number, the earlier the customer was created. Two
+ * customers share each creation time.
+ */
 async function addCustomers({ shop }: TestShop, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, n) => {
     const [id, email] = [`c-${String(n).padStart(3, "0")}`, `person${String((n * 7) % count).padStart(3, "0")}@x.example`];

@@ -139,7 +139,7 @@ describe.each(engines)("on %s", (engine) => {
     const none = await packer.get(`${staffOrdersPath}?from=abc`);
     expect([none.status, numbersIn(none), none.text.includes('id="from-error">Enter a date')]).toEqual([422, [], true]);
     expect((await packer.get(`${staffOrdersFilePath}?from=abc`)).status).toBe(422);
-    // A valid day stays.
+    // The links drop the invalid day and keep the valid one.
     const linksIn = ({ text }: Answer) =>
       [...text.matchAll(/(?:href|name="query" value)="([^"]*)"/g)].map(([, link = ""]) => link.replaceAll("&#x3D;", "="));
     expect(linksIn(none).filter((link) => link.includes("abc"))).toEqual([]);

@@ -126,7 +126,8 @@ describe.each(engines)("on %s", (engine) => {
     expect(pageOf(await browser.get(staffPath)).querySelector("a[href*='state=returns']")).toBeNull();
     const waiting = pageOf(await page()).querySelector(".record section");
     expect(textOf(waiting)).toContain("A return is awaited");
-    // Everything that shipped has been announced.
+    // A return of every shipped unit is already announced, so the page offers no button to announce
+    // another one.
     expect([...(waiting?.querySelectorAll("button") ?? [])].map(({ value }) => value)).toEqual(["restock", "write-off"]);
     expect(waiting?.querySelector(`input[name=line-${lineId}]`)?.getAttribute("value")).toBe("1");
     expect((await agree("return", units(1, "restock"))).status).toBe(303);

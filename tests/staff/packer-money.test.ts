@@ -83,7 +83,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     const received = await act(packer, number, "return", { how: "receive", ...units });
     expect(received.headers.get("location")).toBe(`${staffOrderPath(number)}?notice=received`);
     expect([await returnsOf(test), await refundsOf(test)]).toEqual([["received"], []]);
-    // Another unit may still arrive.
+    // The second shipped unit can still be taken in, because only one was received.
     expect(
       pageOf(await packer.get(staffOrderPath(number)))
         .querySelector(`input[name=line-${lineId}]`)
@@ -118,7 +118,8 @@ describe.each(proofEngines)("on %s", (engine) => {
     const { number, lineId } = await paidOrder(test);
     const desk = await browserThatMay(test, "order desk", ["orders:edit"]);
     expect(await offered(desk, number)).toEqual(["email", "note"]);
-    // The page has no form with a `seen` to send.
+    // No form on this page has a `seen` to send. The value is read from the manager's page of the
+    // order.
     const manager = await staffBrowser(test, "manager");
     const seen = seenIn((await manager.get(staffOrderPath(number))).text);
     for (const shown of [{}, { shownAmount: "2000", shownRefund: "2000" }, { shownAmount: "2000", shownRefund: "0" }])

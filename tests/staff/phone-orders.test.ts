@@ -96,7 +96,8 @@ describe.each(engines)("on %s", (engine) => {
     expect([opened.status, opened.headers.get("location")]).toEqual([303, stepPath("payment", id)]);
     const page = await own.browser.get(stepPath("payment", id));
     expect([page.status, page.text.includes("1 Fern Lane"), page.text.includes("Back to cart")]).toEqual([200, true, false]);
-    // The earlier steps are open too, and do not make it this browser's cart.
+    // The link also opens the earlier steps of the phone order. The browser's own cart stays its
+    // cart.
     expect((await own.browser.get(stepPath("contact", id))).status).toBe(200);
     expect(own.browser.jar.get("checkoutId")).toBe(cart);
 

@@ -398,10 +398,12 @@ describe("histories of a product", () => {
     expect([await isOffered(lowered), (await editor.get(schedule)).text.includes(">Holds<")]).toEqual([true, true]);
     expect((await undo(await latest())).status).toBe(303);
     expect((await editor.get(at)).text).toContain("Variant 5 seeds: price <del>$9.00</del> → <ins>$12.00</ins>");
-    // The undo would restore the present price.
+    // The price is already back at $12.00, so undoing the change to $9.00 would change nothing and
+    // is not offered.
     expect(await isOffered(lowered)).toBe(false);
     expect((await undo(await latest())).status).toBe(303);
-    // The next page shows it too.
+    // This undid the undo, so the price of $9.00 is back. After a later change of the price, the
+    // page of scheduled prices says so.
     expect((await read(test, id))?.variants[0]?.price).toBe(900);
     await save({ "v0-price": "11.00" });
     const { text } = await editor.get(schedule);
@@ -429,7 +431,8 @@ test("a new product begins with the units that are typed with it, each a movemen
     "v0-price": "9",
   };
   const rows = { "v1-o0": "L", "v1-price": "12", "v0-stock": "1,200", "v1-stock": "" };
-  // Typed values are kept: a row with only units still lacks its price.
+  // A refused form keeps the typed stock. A row with only a stock also counts as a row, so its
+  // price is missing.
   for (const [field, stock, words] of [
     ["v0-stock", "twelve", "Row 1: enter the stock as a whole number"],
     ["v0-stock", "-3", "Row 1: enter the stock as a whole number"],

@@ -36,7 +36,10 @@ const screens: Readonly<Record<string, Permission | undefined>> = Object.fromEnt
     .filter(({ method, kind }) => method === "GET" && kind === "staff")
     .map(({ path, needs }) => [path, needs as Permission]),
 );
-/** The order does not exist, and no app is being set up. */
+/**
+ * The statuses of screens that do not answer 200 here, because the record does not exist, nothing
+ * is selected, or no authenticator app is being set up.
+ */
 const elsewhere: Readonly<Record<string, number>> = {
   "/staff/bulk/:id/": 404,
   "/staff/imports/:id/": 404,

@@ -50,7 +50,8 @@ test("without a head and a named option the columns are known only where they we
   expect(pastedRows("", { optionCount: 0 })).toBeUndefined();
   expect(read("S\tRed\t\tA-S\t9", 0, 0).rows).toMatchObject([{ options: ["S", "Red", ""], sku: "A-S", price: "9" }]);
   expect(read("A-S\t9", 0, 3).rows).toMatchObject([{ options: ["", "", ""], sku: "A-S", price: "9" }]);
-  // A named option does not make a SKU an option's value.
+  // If the paste begins in the SKU column, its first cell is a SKU, even if the form names an
+  // option.
   expect(read("A-S\t9", 1, 3).rows).toMatchObject([{ options: ["", "", ""], sku: "A-S", price: "9" }]);
   expect(read("SKU\tPrice\nA-S\t9", 0, 0).rows).toMatchObject([{ options: ["", "", ""], sku: "A-S", price: "9" }]);
   expect(read("SKU\tA\tB\tC\tD\nA-S\t1\t2\t3\t4", 0)).toMatchObject({

@@ -9,7 +9,10 @@ import { type RunningShop, removeShop, runShop } from "./running-shop.ts";
  */
 export type Watch = {
   errors: string[];
-  /** page transitions that were cut short without a handler */
+  /**
+   * messages of page transitions that were cut short on a page that had no script yet to handle the
+   * error
+   */
   skippedTransitions: string[];
 };
 

@@ -33,8 +33,8 @@ function featureOf(file: string): string | undefined {
 }
 
 /**
- * Finds the test in the root of tests/ for a file in the root of server/. A test there is returned
- * itself.
+ * Finds the test in the root of tests/ for a file in the root of server/ or tests/. A test file is
+ * its own test.
  */
 function rootTestOf(file: string): string | undefined {
   const [, name] = /^(?:server|tests)\/([^/]+?)(?:\.test)?\.ts$/.exec(file) ?? [];

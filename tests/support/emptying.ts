@@ -42,7 +42,7 @@ const takeOut = `SET session_replication_role = replica;
     ELSE EXECUTE 'DELETE FROM ' || used.name; END IF;
   END LOOP; END $$;`;
 
-/** Restores rows and counters. */
+/** Returns the SQL that inserts the migrations' rows again and resets the counters. */
 async function putBack(template: Client): Promise<string> {
   const names: { name: string }[] = (await template.query(tables)).rows;
   const inserts: string[] = [];

@@ -8,7 +8,10 @@ import { temporaryFolder } from "./temporary.ts";
 const example = join(import.meta.dirname, "../../docs/operations/nginx.conf");
 
 type ExampleOptions = {
-  /** the maximum number of open connections, counted on both sides */
+  /**
+   * the maximum number of open connections of one nginx process; a forwarded request takes two of
+   * them, one to the client and one to the shop
+   */
   connections?: number;
   /** the seconds that a body may stall; an hour in tests that are not about this limit */
   bodySeconds?: number;

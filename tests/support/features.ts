@@ -61,8 +61,8 @@ const isProved = (file: string): boolean => {
 };
 
 /**
- * The test files of some features or of all that have a long form (long-form.ts, combinations.ts),
- * and the journeys that run in more engines.
+ * The test files that have a long form (long-form.ts, combinations.ts) and the journeys that `npm
+ * run prove` runs in more engines; of these features, or of all.
  */
 export function provedFiles(features?: readonly string[]): TestFiles {
   const { unit, browser } = features

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * Takes SQLite's lock by polling: a waiting statement would block this process's timers, whose
- * writes may hold the lock.
+ * Takes SQLite's lock by trying again and again. A statement that waits for the lock would block
+ * this process and its timers. But a write of one of these timers may hold the lock.
  */
 export async function lockFile(file: DatabaseSync): Promise<void> {
   for (;;) {

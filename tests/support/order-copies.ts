@@ -29,7 +29,8 @@ const quoted = (text: unknown) => `'${String(text).replaceAll("'", "''")}'`;
 const minute = 60_000;
 
 /**
- * Copies rows `count` times. In each copy, the copy's number follows each of `ids` in all texts.
+ * Copies rows `count` times. In all text columns, each id of `ids` gets a suffix with the number of
+ * the copy.
  */
 async function copy(sql: Sql, table: string, where: string, ids: readonly string[], count: number): Promise<void> {
   const rows = await sql(`SELECT * FROM ${table} WHERE ${where}`);

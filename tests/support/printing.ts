@@ -1,4 +1,7 @@
-/** Prints a text at once, or after all works before this one have printed theirs. */
+/**
+ * Prints a text: immediately (`printNow`), or only after all earlier tasks have printed theirs
+ * (`printInOrder`).
+ */
 export type Print = (text: string) => void;
 
 export const printNow: Print = (text) => void process.stdout.write(text);
@@ -14,7 +17,7 @@ function printAfter(turn: Promise<unknown>): Print {
   return (text) => print(text);
 }
 
-/** Runs all works at once, and prints as if they had run one after the other. */
+/** Runs all tasks at the same time, and prints as if they had run one after the other. */
 export async function printInOrder<Result>(works: readonly ((print: Print) => Promise<Result>)[]): Promise<Result[]> {
   let turn: Promise<unknown> = Promise.resolve();
   const running = works.map((work) => {

@@ -20,7 +20,10 @@ const choosesPart = words[0] === "all" || words[0] === "rest";
 const named = choosesPart ? words.slice(1) : words;
 const isLong = ["browsers", "prove", "mutations"].includes(named[0] ?? "");
 const wholePart: Part = words[0] === "rest" ? "rest" : "all";
-/** The suites that every part has; a run of other names takes the part `feature`. */
+/**
+ * A run that names only these suites, or names nothing, takes the part `quick`. A run that names
+ * features takes the part `feature`.
+ */
 const suitesOfPart = ["check", "unit", "browser"];
 const shortPart: Part = named.every((name) => suitesOfPart.includes(name)) ? "quick" : "feature";
 const part: Part = choosesPart || isLong ? wholePart : shortPart;
@@ -98,7 +101,10 @@ async function proveFiles(print: Print, { unit, browser }: TestFiles): Promise<C
   return sum(counts);
 }
 
-/** Removes each guard from a copy of the tree: a guard that no test misses counts as failed. */
+/**
+ * Removes each guard, one at a time, from a copy of the program. A guard is a check, a lock or a
+ * similar protection. If no test fails without the guard, the guard counts as failed.
+ */
 async function mutations(print: Print, words: readonly string[] = []): Promise<Count> {
   const output: string[] = [];
   const code = await run(process.execPath, ["tests/mutations/main.ts", ...words], (text) => {

@@ -56,14 +56,15 @@ export async function runShop(
     const read = (chunk: Buffer) => {
       output += chunk;
       if (output.includes("Storefront ready at ")) resolve();
-      // In development the parent process would wait for a change.
+      // `npm run dev` waits for a change when its shop has stopped. Nobody makes one here, so the
+      // parent process is ended.
       if (output.includes("The shop has stopped")) child.kill();
     };
     child.stdout?.on("data", read);
     child.stderr?.on("data", read);
     child.once("close", () => {
-      // A job that waited for the start was killed at its failpoint. This may happen before the
-      // shop is ready.
+      // A waiting job reached its failpoint and killed the process, possibly before the shop was
+      // ready.
       if (env.STORE_FAILPOINT && child.signalCode === "SIGKILL") resolve();
       else reject(new Error(`the shop ended before it was ready:\n${output}`));
     });

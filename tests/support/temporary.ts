@@ -27,8 +27,8 @@ function isRunning(id: number): boolean {
 }
 
 /**
- * Removes folders of killed runs. A PostgreSQL of such a run that still runs ends by itself when
- * its folder is gone.
+ * Removes the folders of killed runs. If a PostgreSQL server of such a run still runs, it ends by
+ * itself when its folder is gone.
  */
 function removeLeftFolders(around: string): void {
   for (const name of readdirSync(around)) {

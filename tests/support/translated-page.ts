@@ -33,7 +33,7 @@ if (!marked.translates) {
   };
 }
 
-// Browsers have this property, and frameworks set it.
+// happy-dom lacks this property, which browsers have and frameworks set.
 Object.defineProperty(HTMLElement.prototype, "translate", {
   configurable: true,
   get(this: HTMLElement) {

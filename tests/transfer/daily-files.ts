@@ -6,8 +6,8 @@ import { findBreaches } from "../../server/payments/invariants.ts";
 import type { FiledProduct } from "./import-process.ts";
 
 /**
- * A catalogue that differs every day: each day has a word, which every name contains. No word
- * begins another.
+ * A catalogue that differs every day. Each day has a word, and every product's name contains the
+ * word of its day. No word is the beginning of another one.
  */
 export const days = [
   ...["amber", "birch", "cedar", "dusk", "ember", "frost", "gorse"],

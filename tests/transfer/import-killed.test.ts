@@ -15,7 +15,10 @@ import { catalogueIn, type Day, days, expectWhole, jarsOf } from "./daily-files.
 import { imported, importing, running, type ShopLocation, timeoutMs, writtenFile } from "./import-process.ts";
 import { blockWriter, contendedTableNames, slowDown } from "./lock-contention.ts";
 
-/** Kills happen at each table's row: once, or twice. */
+/**
+ * The days whose import is killed. The short form kills one import for each contended table, and
+ * the long form kills two.
+ */
 const killed = days.slice(0, often(1, 2) * contendedTableNames.length);
 
 type Owned = ShopLocation & { db: Db; engine: Engine };
@@ -47,7 +50,7 @@ async function countOf(db: Db, day: Day): Promise<number> {
   return Number((await rows.where("name", "like", `% ${day}`).executeTakeFirst())?.count ?? 0);
 }
 
-/** Returns a check whether another process has an open write transaction. */
+/** Returns a function that tells whether another process has an open write transaction. */
 function watchWriters({ db, engine, directory }: Owned): () => Promise<boolean> {
   if (engine === "postgres") {
     const writers = sql`SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database

@@ -105,13 +105,16 @@ export function running({ directory, databaseUrl }: ShopLocation, ...words: stri
   return { process: child, isRunning: () => child.exitCode === null && child.signalCode === null, ended };
 }
 
-/** The pictures do not exist, so the command does not request them. */
+/**
+ * Starts an import of a file in its own process. It requests no pictures, because the file's
+ * addresses have none.
+ */
 export const importing = (place: ShopLocation, file: string, ...options: string[]): Running =>
   running(place, "import", file, "--no-pictures", ...options);
 
 /**
- * Imports these products completely on a new connection, like another process: a shop is notified
- * in the same way, but no process has to start. Returns the command's output.
+ * Imports these products completely on a new connection, as another process would. A running shop
+ * is notified in the same way, but no process has to start. Returns the command's output.
  */
 export async function imported(place: ShopLocation, products: readonly FiledProduct[], ...options: string[]): Promise<string> {
   const { directory, databaseUrl: url } = place;

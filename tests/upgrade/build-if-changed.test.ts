@@ -28,7 +28,7 @@ test("a second start builds nothing; one after a change of an island does", { ti
   const { folder, build } = shopWithoutBuild();
   expect(await build("--if-changed")).toMatch(built);
   expect(await build("--if-changed")).toBe("The build is up to date\n");
-  // A shop that root has built runs as another user.
+  // Others may read the build, because a shop that root has built runs as another user.
   expect(statSync(join(folder, "dist")).mode & 0o777).toBe(0o777 & ~process.umask());
   const manifest = () => readFileSync(join(folder, "dist/manifest.json"), "utf8");
   const was = manifest();

@@ -75,7 +75,7 @@ describe.each(engines)("npm run store -- migrate, on %s", (engine) => {
       started.push("ready");
       await close();
     });
-    // Waiting for other locks is given up after 5 s.
+    // This is longer than the 5 s after which the shop gives up waiting for any other lock.
     await new Promise((resolve) => setTimeout(resolve, 6500));
     expect(started).toEqual([]);
     await release();

@@ -11,7 +11,10 @@ vi.mock("../../server/db/migrations.ts", async (original) => (await import("./wi
 const names = knownMigrations("postgres");
 /** This migration alters checkout, then order_line, then orders. */
 const altering = "902-taxes";
-/** Two migrations earlier; the one between alters only state_rule. */
+/**
+ * The last applied migration before the test. Two migrations follow: `901-areas`, which alters only
+ * state_rule, and `902-taxes`.
+ */
 const twoBefore = "900-visits";
 
 /** Opens a connection of a program that uses the database during the migration. */
@@ -31,8 +34,9 @@ async function untilWaitedFor(client: Client, table: string): Promise<void> {
 test("a migration that meets a deadlock with a checkout is tried again, and neither is lost", async () => {
   const place = await placeAt("postgres", twoBefore);
   const [shopper, observer] = [await connect(place, "shop"), await connect(place, "observer")];
-  // The statement with the first time limit to pass is ended: the migration's, even if this machine
-  // is slow.
+  // In a deadlock, PostgreSQL ends the statement whose `deadlock_timeout` passes first. This must
+  // be the migration's statement, even on a slow machine. So the shopper's timeout is 10 minutes
+  // and the migration's is 5 s.
   await shopper.query("SET deadlock_timeout = '10min'");
   const alter = (change: string) =>
     observer.query(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I ${change}', current_database()); END $$`);

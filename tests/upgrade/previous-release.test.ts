@@ -105,7 +105,7 @@ async function lastReleaseBesideThisOne(engine: Engine, release: string): Promis
     (await (await fetch(`${ofThis.url}/storefront/pages/shipping/`)).text()).includes("By the last release");
   expect(await page()).toBe(false);
 
-  // The last release runs beside this one, which sees its writes at once.
+  // The last release runs beside this one. This release sees the last release's writes at once.
   const ofLast = await start(release);
   await buy(ofLast);
   const file = join(place.directory, "shipping.md");

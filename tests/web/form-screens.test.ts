@@ -131,7 +131,7 @@ const screens = {
   "/shop/us/storefront/checkout/line": "/storefront/cart/",
 };
 
-/** These calls have paths of their own. */
+/** These calls are sent to the path of the page that has their form. */
 const own = [
   "/identity/signin/",
   "/identity/signup/",

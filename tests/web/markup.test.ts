@@ -15,7 +15,7 @@ const fields = new Set<string>();
 const recording: Words = (field) => malicious(fields.add(field) && field);
 
 let made: Promise<Awaited<ReturnType<typeof pagesOf>>[]> | undefined;
-/** The first caller has two whole shops crawled. */
+/** The first call crawls two whole shops. Later calls get the same pages. */
 async function walked() {
   made ??= Promise.all([pagesOf(harmless), pagesOf(recording)]);
   const [plain, worded] = await made;

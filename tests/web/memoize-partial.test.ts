@@ -5,7 +5,7 @@ import { memoizePartial } from "../../server/web/memoize-partial.ts";
 
 const openPage = (): PageIslands => ({ names: new Set(), onLoad: new Set(), keys: 0 });
 
-/** A card with an island, which gets its own id if `keyed` says so. */
+/** Cards with an island. The island gets its own id if the card's `keyed` is true. */
 function cards() {
   const hbs = handlebars.create();
   let drawn = 0;

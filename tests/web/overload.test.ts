@@ -177,7 +177,8 @@ function statusOf({ url }: TestShop, path: string): Promise<number> {
   });
 }
 
-// The event loop accepts a connection in each turn, and a page takes about ten turns.
+// The event loop accepts one connection in each turn, while making a page takes about ten turns. So
+// connections arrive faster than the shop makes pages.
 test("connections that come faster than pages are made are counted before the next page is", { timeout }, async () => {
   const shop = await openShop({ pays: false, bounds: { page: { atOnce: 64, waiting: 16 } } });
 

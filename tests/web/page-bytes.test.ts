@@ -11,8 +11,6 @@ const inBrotli = (shop: TestShop, headers: Record<string, string> = {}) =>
 const bytes = ({ text }: RawResponse) => Buffer.from(text, "latin1");
 const tagOf = ({ headers }: RawResponse) => headers.get("etag") ?? "";
 
-/** The time in ms that background work may take on a busy machine. */
-
 /** The page after a second request: compressed well, in the background. */
 const settled = (shop: TestShop, first: RawResponse) =>
   vi.waitFor(async () => {

@@ -81,7 +81,8 @@ function differenceOf(shown: string, made: string): string {
 }
 
 async function readFresh(shop: Served, path: string): Promise<string> {
-  // On PostgreSQL this shop hears of changes later; a page makes it read them.
+  // On PostgreSQL this shop hears of a change only later. Requesting a page makes it read the
+  // changes now.
   await read(shop, "/storefront/pages/none/");
   clockOf(shop.shop.db)?.apply(undefined);
   return await read(shop, path);

@@ -7,8 +7,6 @@ import { openChanges } from "../support/page-changes.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { rawRequest } from "./raw-http.ts";
 
-/** The time in ms that notices may take on a busy machine. */
-
 const page = (text: string): MadePage => ({ html: `<p>${text}</p>` });
 
 /** A cache whose catalogue and clock the test controls. */
@@ -159,7 +157,8 @@ for (const engine of engines) {
       const first = await moved(rename);
       await sell(9);
       await sell(6);
-      // Notices come in order, so a notice of an earlier sale would have been counted by now.
+      // Sales that change no stock state send no notice. Notices arrive in order, so a notice of
+      // these two sales would already have raised the version by now.
       expect(await moved(rename)).toBe(first + 1);
       expect(await moved(() => sell(5))).toBe(first + 2);
       await close();

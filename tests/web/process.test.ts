@@ -132,7 +132,7 @@ test("a database that hangs up as soon as it is called is called again by one co
   });
 
   await until(() => expect(callers.length).toBeGreaterThan(1));
-  // This is longer than the pause before a call.
+  // This is longer than the pause of 500 ms before the shop connects again.
   await new Promise((resolve) => setTimeout(resolve, 600));
 
   expect(callers).toHaveLength(2);

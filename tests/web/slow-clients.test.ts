@@ -10,7 +10,7 @@ import { openShop, type TestShop } from "../support/shop.ts";
 import { customerIn, expectNoFault, sendBytes } from "./raw-http.ts";
 
 const timeout = 240_000;
-/** The pace for bodies that never come: no body is ever too slow. */
+/** A pace for tests that send a body which never ends. No body counts as too slow. */
 const noPace = { bytes: 0, ticks: 1, tickMs: 1000 };
 const body = "variantId=v-1";
 
@@ -201,7 +201,8 @@ test("answers that nobody reads give their places back, and beyond a share of th
   await ask();
   await ask();
 
-  // Only the share broke this connection: the two earlier ones are still open.
+  // The shop broke the connection of the third request, because `share` allows an address only two
+  // of the slow places. The first two connections are still open.
   await broken.promise;
   expect(answered).toBe(3);
 });

@@ -46,7 +46,9 @@ test("a customer's hearts are kept by the shop and follow to another browser (re
 test("what a guest liked goes over to the customer, once", async ({ page, context, shop }) => {
   await page.goto(listing);
   const [first = "", second = ""] = await names(page);
-  // The first press may be held until its island is alive, when the second island is alive already.
+  // A press is held until its island runs, and the second island may run before the first one. So
+  // each press must have its effect before the next press. Otherwise the order of the likes could
+  // change.
   for (const name of [first, second]) {
     await heart(page, name).click();
     await expect(heart(page, name)).toHaveAttribute("aria-pressed", "true");

@@ -16,7 +16,9 @@ const names = (page: Page) => page.locator(".card__name a").allTextContents();
 async function like(page: Page, count: number): Promise<string[]> {
   await alive(page);
   const liked = (await names(page)).slice(0, count);
-  // The first press may be held until its island is alive, when the second island is alive already.
+  // A press is held until its island runs, and the second island may run before the first one. So
+  // each press must have its effect before the next press. Otherwise the order of the likes could
+  // change.
   for (const name of liked) {
     await heart(page, name).click();
     await expect(heart(page, name)).toHaveAttribute("aria-pressed", "true");
@@ -76,7 +78,8 @@ test("all hearts of a product follow at once, on the page and in another tab (re
   await page.goto(listing);
   await alive(page);
   const [name = ""] = await names(page);
-  // Inserts HTML late, as a page with several lists does: it comes alive by itself.
+  // Adds a copy of a card later, as a page with several lists does. The copy's island must start by
+  // itself.
   await page.evaluate(() => {
     const list = document.querySelector(".grid-products");
     list?.append(list.children[0]?.cloneNode(true) ?? "");

@@ -72,8 +72,8 @@ export async function buildChunks(
 }
 
 /**
- * Refuses an exported variable that its module assigns again and that another script reads: linked
- * scripts take each other's exports only once.
+ * Throws if a module assigns an exported variable again and another script reads this variable: a
+ * linked script takes the other script's exports only once.
  */
 function refuseMutableExports({ inputs, outputs }: esbuild.Metafile): void {
   const scripts = Object.entries(outputs);
@@ -140,8 +140,8 @@ function entryText(
 }
 
 /**
- * The text of the script for markup that no helper wrote (`Parts`): it contains the schemas of the
- * islands.
+ * The text of the script for islands whose markup no helper wrote (`completeProps` of `Parts`). It
+ * contains the schemas of the islands.
  */
 function propsText(islands: readonly IslandSource[], compiled: ServerBundle["compiled"]): string {
   const schemas = Object.fromEntries(islands.map(({ name }) => [name, compiled[name]]));

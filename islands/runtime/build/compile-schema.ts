@@ -12,7 +12,10 @@ const rules = new Set([
   ..."type anyOf properties additionalProperties items const enum pattern".split(" "),
   ..."minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength minItems maxItems".split(" "),
 ]);
-/** Keywords that only describe. `format` comes with a pattern that enforces it. */
+/**
+ * Keywords that only describe, and are ignored. `compile` also ignores `format` if a `pattern`
+ * beside it enforces the same.
+ */
 const notes = new Set(["$schema", "title", "description", "examples", "deprecated", "id"]);
 
 type Json = Record<string, unknown>;
@@ -59,7 +62,8 @@ function compile(json: Json, path: readonly string[], refused: string[]): Compil
     else if (!rules.has(key) || several) refused.push(`${key} at ${path.join(".") || "props"}`);
     else compiled[key] = compilePart(key, value, path, refused);
   }
-  // A record has no `properties`: the reader gets an empty set, to which it adds the record's keys.
+  // A record has no `properties`. With an empty object, the reader begins with an empty result, to
+  // which it adds the record's keys.
   if (compiled.type === "object") compiled.properties ??= {};
   return Object.fromEntries([...rules].filter((key) => key in compiled).map((key) => [key, compiled[key]]));
 }

@@ -9,11 +9,13 @@ export type LinkableScript = Script & { needs: readonly string[] };
 const importing = /^\s*import\s*(?:\{([^}]*)\}\s*from\s*)?"\.\/([\w-]+)\.js";?/;
 const exporting = /export\s*\{([^}]*)\};?\s*(\/\/# sourceMappingURL=\S+\s*)?$/;
 
-/** Names in a module and in the script, `a as b`. */
+/** Pairs of the name that a module exports, and the script's own name for the same value. */
 type Names = [module: string, own: string][];
 type ParsedScript = { file: string; imports: { file: string; names: Names }[]; body: string; exports: Names; map: string };
 
-/** The pairs of `a as b, c`. */
+/**
+ * The pairs of names in the list of an import or export: `a as b, c` gives `[a, b]` and `[c, c]`.
+ */
 const pairs = (text: string): [string, string][] =>
   text
     .split(",")
@@ -96,6 +98,9 @@ export async function linkScripts(
   return byOld;
 }
 
-/** Eight digits: browsers and archives keep files with such a hash in their name for ever. */
+/**
+ * The eight digits that a file's name gets. Browsers and archives keep a file with such a hash in
+ * its name for ever.
+ */
 export const contentHash = (contents: string | Uint8Array): string =>
   createHash("sha256").update(contents).digest("hex").slice(0, 8).toUpperCase();

@@ -32,8 +32,9 @@ export type SiteOptions = {
   framework?: Framework;
   /**
    * Groups of islands that share one file, by the file's name: small files compress badly, and each
-   * costs a request. `core` is the file that all others need. A file with the name of a section, or
-   * `main` for the rest, also contains the modules that the section's islands share.
+   * costs a request. The group `core` is in the file that all other files need. A group with the
+   * name of a section also contains the modules that the section's islands share; for islands of no
+   * section this is the group `main`.
    */
   chunkGroups?: Readonly<Record<string, readonly string[]>>;
   /**
@@ -72,8 +73,8 @@ export type SiteOptions = {
 export type BundleOptions = esbuild.BuildOptions & { write: false; metafile: true };
 
 /**
- * Bundles as `esbuild.build` does. `name` is the step's name; `texts` is the input of its plugins
- * that comes from no file.
+ * Bundles as `esbuild.build` does. `name` is the name of the build's step. `texts` is the part of
+ * the plugins' input that is in no file.
  */
 export type Bundle = (name: string, options: BundleOptions, texts?: string) => Promise<esbuild.BuildResult<BundleOptions>>;
 
@@ -132,7 +133,8 @@ const preactHalves: Plugin = {
 };
 
 /**
- * In its own repository the package is built from its sources. `module` is esbuild's own condition.
+ * The conditions by which imports of packages are resolved. In its own repository this package is
+ * built from its TypeScript, under the condition `source`. `module` is esbuild's own condition.
  */
 const conditions = ending === ".ts" ? ["source", "module"] : ["module"];
 

@@ -53,12 +53,13 @@ export function removeStaleBuilds(out: string): void {
 /** Keeps the files' times, since ETags are made from them. */
 const copying = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true };
 
-/** Copies the files of a folder that no build made into the next build's folder. */
+/** Copies those files of `from` that no build made into the next build's folder. */
 function copyOtherFiles(from: string, to: string, builtNow: readonly string[]): void {
   const { files = [], kept = [] } = readMark(from) ?? {};
   const built = new Set([markName, ...files, ...kept.flatMap((build) => build.files)]);
   for (const file of filesIn(from).filter((file) => !built.has(file))) {
-    // A development build adds stylesheets, named by their content, that the mark does not list.
+    // A development build adds stylesheets that the mark does not list. They are named by their
+    // content, so an equal file is no conflict.
     if (builtNow.includes(file) && readFileSync(join(from, file)).equals(readFileSync(join(to, file)))) continue;
     if (builtNow.includes(file))
       throw new Error(

@@ -12,8 +12,9 @@ const pageRules = /^(font-face|view-transition|page|layer)$/;
 
 /**
  * Rewrites a stylesheet so that it affects only marked elements. Classes, ids, custom properties
- * and animations get the prefix. Sizes follow one property. Colours that differ in a dark scheme
- * follow the `color-scheme` of the element's place. Rules must not be nested.
+ * and animations get the prefix. All sizes in `rem` become multiples of one custom property.
+ * Colours that differ in a dark scheme follow the `color-scheme` of the element's place. Rules must
+ * not be nested.
  */
 export function scopeStyles(text: string, prefix: string): string {
   const sheet = postcss.parse(text);

@@ -50,8 +50,8 @@ export function sharedModules(
 }
 
 /**
- * The names of the one or two sections to which all users belong; otherwise the core. A site
- * without sections has only a core.
+ * If all files that use a module are in one section, the name of this section; if they are in two
+ * of `sections`, both names; otherwise the core. A site without sections has only a core.
  */
 function sharedBy(users: ReadonlySet<IslandFile>, sections: Sections): string {
   const names = [...new Set([...users].map((file) => sectionOf(file, sections)))].sort();

@@ -3,8 +3,8 @@ import { createServer, type RequestListener, type Server } from "node:http";
 const isThisMachine = (host = ""): boolean => /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
 
 /**
- * Opens a server for this machine only. It refuses pages whose host name is another site's but
- * leads to this machine.
+ * Opens a server for this machine only. It refuses requests with another host name: the page of
+ * another site could make its own host name lead to this machine.
  */
 export function listen(listener: RequestListener, port: number): Promise<Server> {
   const guarded: RequestListener = (req, res) =>

@@ -8,7 +8,7 @@ import { type DevState, devPath } from "./state.ts";
 
 const { page = "", css = "" } = (document.currentScript as HTMLScriptElement).dataset;
 const reloadedKey = "islands-dev-reloaded";
-/** ms without the server's answer after which the page says so */
+/** ms that the page waits for the server's answer before it reports that there is none */
 const patienceMs = 1_500;
 
 const overlay = openOverlay(`${devPath}overlay.css`);

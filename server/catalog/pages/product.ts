@@ -133,7 +133,10 @@ function stockOf({ choices, chosen }: BuyBoxProps): string {
   return choice && choice.most > 0 ? "" : stockText(0);
 }
 
-/** `TX` of `US-TX`: the codes of both countries are distinct. */
+/**
+ * The code of an area without its country: `TX` of `US-TX`. The United States and Canada have no
+ * area code in common.
+ */
 const areaOf = (state: string): string => state.slice(3);
 
 /** The label of the choice: `Size`, or `Color and size`. */

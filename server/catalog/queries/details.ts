@@ -2,13 +2,16 @@ import type { Db } from "../../db/tables.ts";
 import { withNumbersAscending } from "../rules/natural-order.ts";
 import { type ReviewFilter, type ReviewOrder, reviewsPerPage } from "../rules/reviews.ts";
 
-/** The id of a published product; undefined otherwise. */
+/** The id of the published product with this slug; undefined if there is none. */
 export async function findProductId(reader: Db, slug: string): Promise<string | undefined> {
   const query = reader.selectFrom("product").select("id").where("slug", "=", slug).where("published", "=", 1);
   return (await query.executeTakeFirst())?.id;
 }
 
-/** A product's description as cleaned HTML, published or not; empty if there is none. */
+/**
+ * The cleaned HTML of a product's description, whether the product is published or not. Empty if
+ * the product has no description.
+ */
 export async function findDescription(reader: Db, id: string): Promise<string> {
   const query = reader.selectFrom("product").select("description").where("id", "=", id);
   return (await query.executeTakeFirst())?.description ?? "";
@@ -38,7 +41,10 @@ export type Review = {
   title: string;
   body: string;
   at: number;
-  /** the order with which its author bought the product here */
+  /**
+   * the order with which the author bought the product in this shop; null for a review from another
+   * source
+   */
   order_id: string | null;
   /** the shop's public answer; empty without one */
   answer: string;

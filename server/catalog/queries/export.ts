@@ -137,7 +137,7 @@ async function firstPlaces(tx: Tx): Promise<Map<string, number>> {
 
 const rows = sql<number>`count(*)`.as("rows");
 
-/** Counts rows of the catalogue that a product file lacks. */
+/** Counts the rows of the catalogue that an export of products leaves out. */
 export async function countNotExported(
   tx: Tx,
 ): Promise<{ retired: number; reviews: number; stateRules: number; values: number }> {

@@ -5,7 +5,10 @@ import type { IndexedProduct } from "../rules/catalog-index/catalog-index.ts";
 /** An artificial attribute with one value, which products have while they can ship now. */
 export const stockFacet = { attributeId: "stock", valueId: "in stock" };
 
-/** Stands in place of a product's id for a change of a category, an attribute or a value. */
+/**
+ * The subject of a change of a category, an attribute or a value. The subject of any other change
+ * is a product's id.
+ */
 export const vocabulary = "vocabulary";
 
 const changes = compiled((reader, [since = ""]) =>
@@ -18,7 +21,8 @@ const changes = compiled((reader, [since = ""]) =>
 );
 
 /**
- * Changes since an earlier `settled`, possibly more than once, and the `settled` for the next call.
+ * The subjects of the changes since an earlier `settled`, and the `settled` for the next call. A
+ * change may be returned more than once.
  */
 export async function findChanges(db: Db, since: number): Promise<{ settled: number; subjects: string[] }> {
   const rows = await changes(db, [since]);

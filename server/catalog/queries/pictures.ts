@@ -11,7 +11,9 @@ export function pictureOf({ alt, ...media }: Media & { alt: string }): Picture {
 /** The picture of a product without any. */
 export const placeholderPicture = (alt: string): Picture => pictureOf({ ...placeholder, alt });
 
-/** The pictures of all products, in an order that sorts the pictures of each product. */
+/**
+ * A query of the pictures of all products. It returns the pictures of each product in their order.
+ */
 export const orderedPictures = (reader: Db) =>
   reader
     .selectFrom("product_media")

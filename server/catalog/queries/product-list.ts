@@ -91,7 +91,10 @@ export async function idsOfCode(db: Db, text: string): Promise<string[]> {
   return rows.map(({ product_id }) => product_id);
 }
 
-/** The products `p` that match. */
+/**
+ * A query of the products that match the search. It names the table of products `p`. `ids` are the
+ * products that have the searched text as a code.
+ */
 export function narrowed(db: Db, search: ProductSearch, ids: readonly string[], categoryId: string | undefined): From {
   const { text, label, state, isOutOfStock, isPremium } = search;
   let query: From = db.selectFrom("product as p") as From;
@@ -151,8 +154,8 @@ export async function searchProductRows(
     .innerJoin("category as c", "c.id", "p.category_id")
     .select(listedColumns)
     .select(["p.price_stop", "p.updated_at", "c.name as category"])
-    // No index has this expression, so the engine does not use the category's index and then sort
-    // the whole category.
+    // No index has this expression. So the engine cannot read a large category through the
+    // category's index and then sort all of it.
     .$if(isLarge, (query) => query.where(sql<boolean>`COALESCE(p.category_id, '') = ${categoryId}`))
     .$if(mark !== undefined, (query) => query.where(sql<boolean>`(${by}, p.id) ${beyond} (${mark?.value}, ${after})`))
     .orderBy(by, way)

@@ -46,7 +46,7 @@ export async function findOwners(tx: Tx, variantIds: readonly string[]): Promise
   return new Map(rows.map(({ id, product_id }) => [id, product_id]));
 }
 
-/** The variant with each of these keys. */
+/** The ids of the variants that have these keys, by key; unknown keys are left out. */
 export async function findKeyHolders(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map();
   const rows = await tx.selectFrom("variant").select(["id", "key"]).where("key", "in", keys).execute();

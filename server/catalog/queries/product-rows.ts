@@ -59,7 +59,7 @@ const owners = compiled<{ key: string; slug: string }>((reader, keys) =>
     .where("v.key", "in", keys),
 );
 
-/** The slugs of the products that have these keys, by key; unknown keys are left out. */
+/** The slugs of the products whose variants have these keys, by key; unknown keys are left out. */
 export async function ownersOfKeys(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
   const rows = await queryInParts(keys, (part) => owners(tx, part));
   return new Map(rows.map(({ key, slug }) => [key, slug]));

@@ -56,7 +56,10 @@ export type SelectionSummary = {
   highest: number | null;
 };
 
-/** Sums up to `most` selected products, in any order: sorting would take three times as long. */
+/**
+ * Summarizes up to `most` selected products. If more are selected, takes any of them, since sorting
+ * would take three times as long.
+ */
 export async function summarizeSelected(
   db: Db,
   selection: ProductSelection,

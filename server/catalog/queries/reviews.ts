@@ -50,7 +50,7 @@ export type ReviewSearch = {
   stars?: number | undefined;
   /** only these reviews */
   ids?: readonly string[] | undefined;
-  /** ms: written or changed by `upTo`, or after `since` */
+  /** ms: only reviews that were written or last changed after `since`, and at `upTo` or earlier */
   upTo?: number | undefined;
   since?: number | undefined;
 };

@@ -13,7 +13,10 @@ const joined = (terms: readonly SearchTerm[], prefix: (word: string) => string, 
 const fts5 = (terms: readonly SearchTerm[]): string => joined(terms, (word) => `"${word}" *`, " AND ", " OR ");
 const tsquery = (terms: readonly SearchTerm[]): string => joined(terms, (word) => `'${word}':*`, " & ", " | ");
 
-/** Product ids by their permanent numbers in SQLite's index. */
+/**
+ * The ids of the products in SQLite's search index. The position of an id is the product's number
+ * in the index, which never changes.
+ */
 const numbered = new WeakMap<Db | Tx, string[]>();
 
 async function idsByNumber(reader: Db | Tx): Promise<readonly string[]> {
@@ -25,8 +28,8 @@ async function idsByNumber(reader: Db | Tx): Promise<readonly string[]> {
 }
 
 /**
- * Splits the ids, which the database returns as one text: that is several times faster than
- * thousands of rows.
+ * Splits ids that the database returns as one text. One text is several times faster than thousands
+ * of rows.
  */
 const split = (text: string | null | undefined): string[] => (text ? text.split(",") : []);
 

@@ -2,7 +2,10 @@ import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 import { newShortId } from "../../ids.ts";
 import { alsoSoldField, notSoldField, placeOfField } from "../rules/state-fields.ts";
 
-/** `target` is the id of the rule's category or product, `field` the list that has the id. */
+/**
+ * A sale rule as it is stored. `target` is the id of its category or product. `field` is the name
+ * of the list in `StateFields` that contains this id.
+ */
 export type StoredRule = { id: string; field: string; target: string };
 
 type RuleRow = Pick<Row<"state_rule">, "id" | "country" | "area" | "category_id" | "product_id" | "allowed">;
@@ -19,12 +22,13 @@ export async function findAllRules(reader: Db | Tx): Promise<StoredRule[]> {
   return (await reader.selectFrom("state_rule").select(columns).execute()).map(toStored);
 }
 
-/** Whether any product is restricted somewhere. */
+/** Whether the shop has any sale rule. */
 export const hasRule = async (reader: Db | Tx): Promise<boolean> =>
   (await reader.selectFrom("state_rule").select("id").limit(1).executeTakeFirst()) !== undefined;
 
 /**
- * Locks the rules until the transaction ends. Other changes of rules wait; imports need not wait.
+ * Locks the rules until the transaction ends, by locking the categories. Other changes of rules
+ * wait for this lock; imports need not wait.
  */
 export const lockRules = (tx: Tx) => tx.selectFrom("category").select("id").orderBy("id").forNoKeyUpdate().execute();
 

@@ -15,7 +15,10 @@ const rulesOfArea = compiled((reader, [country = "", area = ""]) =>
   reader.selectFrom("state_rule").selectAll().where("country", "=", country).where("area", "=", area),
 );
 
-/** Rules of a place by codes such as `US` and `TX`; empty if everything may be sold. */
+/**
+ * The sale rules of a place. `country` and `area` are codes such as `US` and `TX`. Empty if
+ * everything may be sold there.
+ */
 export async function findStateRules(reader: Db, { country, area }: { country: string; area: string }): Promise<StateRule[]> {
   return (await rulesOfArea(reader, [country, area])).map(ruleOf);
 }

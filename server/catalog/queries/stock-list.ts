@@ -76,12 +76,13 @@ export const findSharingSkus = async (
       );
 
 const byName = sql<string>`lower(p.name)`;
-// Tests the names in the list's own index, so that other products are not read.
+// Tests the names in the index that sorts the list, so that only matching products are read.
 const holds = (db: Db, word: string) =>
   sql<SqlBool>`(${byName} LIKE ${containing(word)} ESCAPE '\\' OR p.id IN ${idsContaining(db, "product", word)})`;
 
 /**
- * `words`, folded, all occur in the product's name; the list continues after the variant `after`.
+ * The query of a list of variants. All `words`, which are folded, must occur in the product's name.
+ * The list continues after the variant with the id `after`.
  */
 export type StockListQuery = { words: readonly string[]; after: string | undefined };
 
@@ -112,7 +113,10 @@ const markOf = (db: Db, id: string) =>
  */
 const mostSorted = 2000;
 
-/** Variants by available units, sold or not. All words, folded, occur in the product's name. */
+/**
+ * Variants, sold or not, sorted by their available units. All `words`, which are folded, must occur
+ * in the product's name.
+ */
 export async function findByLeft(
   db: Db,
   { words, after, way }: StockListQuery & { way: "asc" | "desc" },
@@ -134,8 +138,8 @@ export async function findByLeft(
 }
 
 /**
- * The ids of up to `most` variants that have all words in the name, or are low on stock; in any
- * order.
+ * The ids of up to `most` variants, in any order. All `words` must occur in the product's name. If
+ * `low` is given, leaves out variants that are not for sale or have more than `low` units left.
  */
 export async function findStockIds(
   db: Db,

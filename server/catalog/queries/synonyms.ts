@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { engineOf } from "../../db/engine.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 
-/** The owner's lines, in their order. */
+/** The owner's lines of synonyms, in their order. */
 export async function findSynonymLines(reader: Db | Tx): Promise<string[]> {
   const rows = await reader.selectFrom("search_synonym").select("words").orderBy("position").execute();
   return rows.map(({ words }) => words);

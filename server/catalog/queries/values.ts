@@ -3,7 +3,9 @@ import { queryInParts } from "./parts.ts";
 
 type Pick = { attribute: string; value: string };
 
-/** `colour:red`, as filters and addresses write it. */
+/**
+ * The name of an attribute's value in filters and addresses: the two slugs, such as `colour:red`.
+ */
 export const pickName = ({ attribute, value }: Pick): string => `${attribute}:${value}`;
 
 /** Ids of attribute values by `attribute-slug:value-slug`. */

@@ -97,8 +97,8 @@ const marks = { p: () => "", ul: () => "- ", ol: (at: number) => `${at + 1}. ` }
 const blockText = ({ tag, lines }: Block): string => lines.map((line, at) => marks[tag](at) + lineText(line)).join("\n");
 
 /**
- * Text for a form that means the same as a description's HTML. Returns the HTML itself if there is
- * no such text.
+ * The text that a form shows for a description. The text has the same meaning as the description's
+ * HTML. If no text has this meaning, returns the HTML itself.
  */
 export function textOfHtml(html: string): string {
   const blocks = blocksOf(html);

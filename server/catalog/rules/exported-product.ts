@@ -24,7 +24,10 @@ export type ExportedVariant = VariantValues & {
   picture: number;
 };
 
-/** `url` is the address for the file's reader. */
+/**
+ * A picture in an export. `url` is an address from which the reader of the file can get the
+ * picture.
+ */
 export type ExportedPicture = { url: string; alt: string };
 
 /** An attribute that is in use, with its values that are in use, in the shop's order. */

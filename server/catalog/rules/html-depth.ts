@@ -10,7 +10,8 @@ const empty = new Set("area base br col embed hr img input link meta param sourc
 const blocks = "p h1 h2 h3 h4 h5 h6 div ul ol dl table blockquote section article figure pre form header footer".split(" ");
 
 /**
- * For end tags that may be omitted: the tags that a new tag closes, if one of them was opened last.
+ * The elements whose end tag may be omitted, by the name of a new tag. The new tag closes such an
+ * element if it is the innermost open one.
  */
 const closes = new Map<string, readonly string[]>([
   ...blocks.map((name): [string, string[]] => [name, ["p"]]),
@@ -26,7 +27,10 @@ const closes = new Map<string, readonly string[]>([
 
 const tag = /<(\/?)([a-z][^\s/>]*)/gi;
 
-/** The depth of the nested tags in an HTML text; in doubt too high rather than too low. */
+/**
+ * The depth of the nested tags in an HTML text. If the depth is uncertain, the result is too high
+ * rather than too low.
+ */
 export function htmlDepth(html: string): number {
   const open: string[] = [];
   const count = new Map<string, number>();

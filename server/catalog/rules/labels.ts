@@ -18,8 +18,8 @@ type LabelledProduct = {
 };
 
 /**
- * The time (ms since 1970) until which time alone cannot change a product's label; infinite if it
- * never can.
+ * A product's label cannot change before this moment (ms since 1970) if nothing but the time
+ * changes. Infinite if time alone can never change the label.
  */
 export const labelUntil = ({ createdAt }: { createdAt: number }, now: number): number =>
   now - createdAt <= newFor ? createdAt + newFor + 1 : Number.POSITIVE_INFINITY;

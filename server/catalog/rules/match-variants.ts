@@ -6,8 +6,8 @@ type Marks = { id?: string | undefined; key: string; sku: string; options: strin
 const coded = ({ sku }: Marks): string | undefined => (sku === "" ? undefined : plainCode(sku));
 
 /**
- * The ways to match a variant of a file with a variant of the shop, the surest first. `isOfOne`:
- * does not apply if several variants have the SKU.
+ * The ways to match a variant of a file with a variant of the shop, the surest first. A way with
+ * `isOfOne` is not used for a variant whose SKU several variants of the file have.
  */
 const marks: readonly { of: (variant: Marks) => string | undefined; isOfOne: boolean }[] = [
   { of: ({ id }) => id, isOfOne: false },

@@ -21,8 +21,9 @@ const shownPages = (current: number, last: number): number[] =>
         .sort((a, b) => a - b);
 
 /**
- * Links to all of up to seven pages; with more, to the first, the last, the current page and its
- * neighbours. A gap stands for two or more pages. Undefined for a single page.
+ * The links to the pages of a list. If there are up to seven pages, each page has a link. If there
+ * are more, the first page, the last page, the current page and its neighbours have links; a gap
+ * stands for two or more pages. Undefined for a single page.
  */
 export function pagerOf(current: number, last: number, href: (page: number) => string): Pager | undefined {
   if (last <= 1) return undefined;

@@ -21,8 +21,9 @@ export const changedPrice = (price: Cents, { by, value }: Pick<PriceChange, "by"
   by === "amount" ? price + value : Math.floor((price * (10_000 + value) + 5_000) / 10_000);
 
 /**
- * A variant's prices after a change. With `shown` and a lower price, the former price is the higher
- * of today's price and the former price so far.
+ * A variant's prices after a change. If `compareAt` is `shown` and the new price is lower than the
+ * price before, the new compare-at price is the higher one of the price and the compare-at price
+ * before the change.
  */
 export function changedPrices({ price, compareAt }: PricePair, change: PriceChange): PricePair {
   const next = changedPrice(price, change);

@@ -29,8 +29,9 @@ export type ProductCard = {
   /** why the product cannot be bought; shown in place of the button */
   unavailable: string;
   /**
-   * `ID TX`: the areas where the product may not be sold, for the island that marks cards after the
-   * shopper has chosen a state. Empty once the server has marked the card
+   * the codes of the states and provinces where the product may not be sold, such as `ID TX` for
+   * Idaho and Texas. An island reads them to mark cards after the shopper has chosen a state. Empty
+   * if the server has marked the card for the shopper's state
    */
   restrictedAreas: string;
   heart: { productId: string; name: string };
@@ -44,7 +45,7 @@ export type ProductCard = {
   kept?: { id: string; action: string; name: string; token: string | undefined };
 };
 
-/** `rules` may include other states. */
+/** The input of a card. `rules` may include rules of states other than `shipTo`. */
 export type ProductCardInput = { rules: readonly StateRule[]; shipTo: ShipTo | undefined; now: number };
 
 /** The former price, if all variants have the same price and former price. */

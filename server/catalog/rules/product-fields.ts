@@ -8,7 +8,7 @@ import type { VariantValues } from "./variant-fields.ts";
  */
 export type VariantFields = VariantValues & {
   id: string;
-  /** option name → value, in order; empty without a choice */
+  /** option name → value, in order; empty if the variant has no options */
   options: Record<string, string>;
 };
 

@@ -2,7 +2,8 @@ import { foldedText } from "../../folded-text.ts";
 
 /**
  * The most words of a search, and the most characters of a word. Real searches and names have
- * fewer. The rest is left out, also in the index.
+ * fewer. Further words of a search and further characters of a word are ignored. The search index
+ * ignores the same characters.
  */
 export const mostSearchWords = 6;
 const maxWordLength = 60;
@@ -19,7 +20,11 @@ export const wordsOf = (text: string): string[] =>
 /** The words of a search. */
 export const searchWords = (q: string): string[] => wordsOf(q).slice(0, mostSearchWords);
 
-/** A part of a search. A product matches if its words begin with all words of one alternative. */
+/**
+ * One part of a search: a list of alternatives, such as a typed word and its synonyms. Each
+ * alternative is a list of words. A product matches if every word of one alternative is the
+ * beginning of a word of the product.
+ */
 export type SearchTerm = readonly (readonly string[])[];
 
 /** A search for each word alone. */

@@ -1,4 +1,7 @@
-/** Forbids one category or one product in a state or province. */
+/**
+ * A sale rule of a state or province for one category or one product. The rule forbids the sale
+ * unless `allowed` is true.
+ */
 export type StateRule = {
   country: string;
   area: string;
@@ -23,7 +26,10 @@ export function maySell(product: ProductIds, rules: readonly StateRule[]): boole
   return own.length > 0 ? own.every(({ allowed }) => allowed === true) : !rules.some((rule) => appliesTo(rule, product));
 }
 
-/** The states and provinces where a product may not be sold, each with its rules. */
+/**
+ * One rule for each state or province where a product may not be sold. Callers use only the place
+ * of the rule.
+ */
 function restricted(product: ProductIds, rules: readonly StateRule[]): StateRule[] {
   const places = Map.groupBy(
     rules.filter((rule) => appliesTo(rule, product)),

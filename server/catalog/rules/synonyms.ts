@@ -41,7 +41,10 @@ export function readSynonymLines(text: string): { lines: string[]; faults: strin
 /** The synonyms in the owner's lines. */
 export const synonymsIn = (lines: readonly string[]): Synonyms => lines.map((line) => phrasesIn(line).map(wordsOf));
 
-/** Whether a typed word is a synonym’s word, or its beginning. */
+/**
+ * Compares a typed word with a word of a synonym. `sameWord` treats singular and plural as equal.
+ * `sameBeginning` also accepts a typed beginning of at least three letters.
+ */
 type Same = (typed: string, word: string) => boolean;
 export const sameWord: Same = (typed, word) => singular(typed) === singular(word);
 const shortestBeginning = 3;

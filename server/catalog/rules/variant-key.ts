@@ -8,7 +8,7 @@ export const longestKey = 600;
 export const variantKey = (sku: string, handle: string, values: readonly string[]): string =>
   sku || [handle, ...values].join("/");
 
-/** A variant's name: its option values; empty without a choice. */
+/** A variant's name, which consists of its option values; empty if it has no options. */
 export const variantName = (options: Readonly<Record<string, string>>): string => Object.values(options).join(" / ");
 
 /** The name of a variant for the staff: its options, else its SKU, else empty. */

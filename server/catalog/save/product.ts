@@ -14,8 +14,8 @@ export type Ids = { categoryId: string; valueIds: readonly string[] | undefined 
 type SaveResult = "created" | "changed" | "unchanged";
 
 /**
- * `differs`: the changed properties in an owner's words; empty for a new product. `sharedSkus`:
- * SKUs that another product has too.
+ * `differs` names the changed properties for the owner; it is empty for a new product. `sharedSkus`
+ * are SKUs that another product has too.
  */
 export type Change = { saved: SaveResult; differs: readonly string[]; sharedSkus: readonly string[] };
 
@@ -37,7 +37,8 @@ export function saveOne(
   const { description_source: source, ...changes } = changesOf(kept.row, columnsOf(product, ids)) ?? {};
   differs.unshift(...Object.keys(changes).map(wordOf));
   const changed = differs.length > 0 && { ...changes, updated_at: saving.now };
-  // The description's source is no visible change of the product.
+  // A new source of the description is written, but does not count as a change of the product,
+  // since nobody sees it.
   const written = { ...changed, ...(source !== undefined && { description_source: source }) };
   if (Object.keys(written).length > 0) saving.writes.changedProducts.push({ id, changes: written });
   return { saved: changed ? "changed" : "unchanged", differs: [...new Set(differs)] };

@@ -13,8 +13,8 @@ export type Writes = {
   changedProducts: { id: string; changes: Updateable<Tables["product"]> }[];
   changedVariants: { id: string; changes: Updateable<Tables["variant"]> }[];
   /**
-   * ids of products whose pictures are replaced; `clearValuesOf`: whose attribute values are
-   * replaced
+   * `clearPicturesOf` has the ids of products whose pictures are replaced. `clearValuesOf` has the
+   * ids of products whose attribute values are replaced
    */
   clearPicturesOf: string[];
   clearValuesOf: string[];

@@ -25,8 +25,9 @@ export type StepPageInput = CheckoutContext & {
 export type Resubmission = { refusal?: Refusal; typed?: Record<string, unknown> };
 
 const progressOf = ({ priced, checkout, checkout: { isLinesAlone = false }, shipping }: QuotedCheckout): Progress => ({
-  // Stock is not checked while a payment holds the units, or for a copy, which leaves out units
-  // that ran out.
+  // The stock is not checked while a payment holds the units. It is not checked either if another
+  // visitor holds the checkout: this visitor will change a copy, which leaves out units that ran
+  // out.
   cart: priced.lines.some(({ gift }) => !gift) && (checkout.state !== "open" || isLinesAlone || !anyShort(priced.lines)),
   email: checkout.email !== "",
   address: shipping !== undefined,

@@ -47,7 +47,8 @@ async function shippingPage(db: Db, stepCheckout: QuotedCheckout, input: StepPag
   const saved = typed ? typed.saveForLater !== undefined : keepsAddress(stepCheckout, suggested !== undefined, input);
   const shipping = {
     ...form,
-    // Errors of an address stored before, or saved for another order.
+    // Without a refusal, shows the error if the shop does not ship to this address. The address may
+    // be an older one or one that was saved for another order.
     errors: refusal ? form.errors : reachErrors(reach, address),
     action: shippingPath,
     back: stepPath("contact", stepCheckout.checkout.id),
@@ -67,7 +68,11 @@ export const shippingView = view<Awaited<ReturnType<typeof shippingPage>>>("chec
 /** The address step, or a redirect. */
 export const shippingScreen = stepScreen("shipping", shippingView, shippingPage);
 
-/** Ticks the box if the shopper ticked it before; a customer's saved addresses need no saving. */
+/**
+ * Whether the box for saving the address is ticked at first. It is ticked if the shopper ticked it
+ * before, or if the form suggests a guest's saved address. It is not ticked for a customer's
+ * suggested address, which is saved already.
+ */
 const keepsAddress = ({ checkout }: QuotedCheckout, suggested: boolean, { visitor }: StepPageInput): boolean =>
   checkout.saveForLater || (suggested && visitor.customerId === undefined);
 

@@ -26,7 +26,7 @@ export async function abandon(tx: Tx, ids: readonly string[], now: number): Prom
   await tx.updateTable("checkout").set({ state: "abandoned", updated_at: now }).where("id", "in", ids).execute();
 }
 
-/** Ids of checkouts abandoned before `before` (ms), except those with an attempt. */
+/** Ids of checkouts abandoned before `before` (ms). Leaves out checkouts with a payment attempt. */
 export async function findAbandoned(reader: Db | Tx, before: number, limit: number): Promise<string[]> {
   const rows = await reader
     .selectFrom("checkout")

@@ -53,7 +53,8 @@ export async function findPromo(reader: Db | Tx, id: string): Promise<Promo | un
 }
 
 /**
- * Codes are stored in capitals and matched in any case. A demo promo does not exist in production.
+ * The promo with this code. Codes are stored in capitals and are found in any letter case. With
+ * `production`, a demo promo is not found.
  */
 export async function findPromoByCode(
   reader: Db | Tx,

@@ -4,7 +4,7 @@ import type { Db, Tx } from "../../db/tables.ts";
 import type { Cents } from "../../money.ts";
 import type { QuotedTotal, QuoteTerms } from "../rules/terms.ts";
 
-/** The shown values under an id; the total is in cents. */
+/** A quote: the total (in cents) and the terms that a page showed, with an id. */
 export type Quote = QuotedTotal & { id: string };
 
 const select = (reader: Db | Tx, checkoutId: string) =>

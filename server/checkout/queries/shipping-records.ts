@@ -134,8 +134,8 @@ const toColumns = (fields: MethodFields, countries: readonly string[]) => ({
 });
 
 /**
- * Stores a method; a new one is placed at `position`. A zone's method has the countries of
- * `places`.
+ * Stores a method. A new method is placed at `position`. If the method belongs to a zone, `places`
+ * are the places of the zone, and the method gets their countries.
  */
 export async function putMethod(
   tx: Tx,

@@ -71,7 +71,10 @@ export function cartRoutes(shop: Shop): Routes {
     await respond(req, res, outcome, { next: next ?? cartPath, rerender: rerenderCart(shop, req, res) });
   };
 
-  /** Stores the note. Without a session, leads to the sign-in, and then back to the typed text. */
+  /**
+   * Stores the note. If the visitor has to sign in first, saves the typed note and leads to the
+   * sign-in. After the sign-in, the cart shows the typed note again.
+   */
   const note: RequestHandler = async (req, res) => {
     const step = readBody(checkoutCalls.setOrderNote, req);
     const checkoutId = step.ok ? step.value.checkoutId : typedId(req);

@@ -66,8 +66,8 @@ type StepForm<Value extends { checkoutId: string }, Changed extends ChangedCheck
 };
 
 /**
- * Handles a step's form. A JSON call gets JSON; a native form gets the next screen, or its own
- * again.
+ * Handles a step's form. A JSON call is answered with JSON. A native form leads to the next screen,
+ * or shows its own screen again if it was refused.
  */
 export function stepCall<Value extends { checkoutId: string }, Changed extends ChangedCheckout>(
   shop: Shop,

@@ -27,7 +27,10 @@ const withAnalytics = ({ priced }: WholeCheckout) => ({ errors: [], analytics: e
 function stepScreens(shop: Shop): Routes {
   const { db } = shop;
   type Page = (input: StepPageInput, resubmission: Resubmission) => Promise<ScreenOrRedirect>;
-  /** Shows a form again as typed, after its session ended. */
+  /**
+   * Shows the screen of a step. If the shopper had to sign in after filling in the form, the form
+   * shows the typed values again.
+   */
   const screen = (step: Step, page: Page): RequestHandler<{ id: string }> => {
     return async (req, res) => {
       const { address } = req.query;

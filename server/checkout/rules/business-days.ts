@@ -41,7 +41,10 @@ const holidaysOf = (year: number): readonly CalendarDay[] => [
   observed(dayAt(year, 12, 25)),
 ];
 
-/** Whether it is a holiday. A New Year's Day on a Saturday is observed in the year before. */
+/**
+ * Whether a US federal holiday is observed on this day. If New Year's Day is a Saturday, it is
+ * observed in the year before.
+ */
 const isHoliday = (day: CalendarDay): boolean => {
   const year = dateOf(day).getUTCFullYear();
   return holidaysOf(year).includes(day) || holidaysOf(year + 1)[0] === day;

@@ -7,8 +7,9 @@ export type BuyGet = { buy: number; get: number; percent: number };
 type Units = { unitPrice: Cents; quantity: number };
 
 /**
- * The discount on the cheapest units: `get` units for each whole group of `buy` and `get`. Their
- * percentage is rounded half up once, so that the order of the lines does not matter.
+ * The discount of a promo of the kind `buy_get`. For each whole group of `buy` plus `get` units,
+ * `get` units are discounted. The cheapest of all units get the discount. The percentage of their
+ * total price is rounded half up only once, so that the order of the lines does not matter.
  */
 export function buyGetDiscount(units: readonly Units[], { buy, get, percent }: BuyGet): Cents {
   const count = units.reduce((all, { quantity }) => all + quantity, 0);

@@ -25,7 +25,7 @@ export function deliveryDates({ daysFrom, daysTo, cutoff }: DeliveryTime, { day,
   return { from: isoDay(addBusinessDays(leaves, daysFrom)), to: isoDay(addBusinessDays(leaves, daysTo)) };
 }
 
-/** `5–7`, or `1` */
+/** The number of business days as text: `5–7` for a span, or `1` for a single number. */
 export const daysSpan = ({ daysFrom, daysTo }: DeliveryTime): string =>
   daysFrom === daysTo ? String(daysTo) : `${daysFrom}–${daysTo}`;
 
@@ -37,8 +37,9 @@ const plainNames = /^(economy|expedited|express|ground|next day|overnight|priori
 type DeliveryMethod = { name: string; delivery: DeliveryTime | undefined };
 
 /**
- * The delivery times of the first and the fastest method, for pages for everybody, which show no
- * dates. A new checkout has the first method. Undefined if no method has a delivery time.
+ * The delivery times of two methods as text: of the first method that has a delivery time, and of
+ * the fastest one. The text has no dates, since it is for pages that are the same for everybody.
+ * Undefined if no method has a delivery time.
  */
 export function deliverySpan(methods: readonly DeliveryMethod[]): string | undefined {
   const timed = methods.flatMap(({ name, delivery }) => (delivery ? [{ name, delivery }] : []));

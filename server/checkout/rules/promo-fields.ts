@@ -7,7 +7,7 @@ import type { PromoKind } from "./promo.ts";
 export type PromoFields = {
   code: string;
   kind: PromoKind;
-  /** whole percent, or cents; 0 for other kinds */
+  /** whole percent for the kind `percent`, cents for the kind `amount`, 0 for other kinds */
   amount: number;
   /** for the kind `buy_get`; 0 for others */
   buyQuantity: number;

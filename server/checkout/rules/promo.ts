@@ -16,14 +16,17 @@ export type Promo = {
   id: string;
   code: string;
   kind: PromoKind;
-  /** whole percent, or cents; 0 for other kinds */
+  /** whole percent for the kind `percent`, cents for the kind `amount`, 0 for other kinds */
   amount: number;
-  /** for a promo that gives units for bought units */
+  /**
+   * for the kind `buy_get`: how many units have to be bought, how many more are discounted, and by
+   * what percentage
+   */
   buyGet: BuyGet | undefined;
   scope: PromoScope;
   /** the methods with free shipping; empty: all methods */
   methods: readonly { id: string; name: string }[];
-  /** the lowest value of its products for which it applies */
+  /** the promo applies only if its products have at least this value */
   minimum: Cents;
   usageLimit: number | undefined;
   /** redemptions, including those of payments in progress */
@@ -45,7 +48,9 @@ export type PromoUse = {
 };
 
 /**
- * The value before discounts and the units of a promo's lines, and the method once it is chosen.
+ * What a promo's conditions are compared with. `value` and `units` are the value before discounts
+ * and the number of units of the lines that the promo is for. `methodId` is the shipping method,
+ * once it is chosen.
  */
 export type PromoBasis = { value: Cents; units: number; methodId?: string | undefined };
 

@@ -3,6 +3,7 @@ export const quotedFields = ["total", "lines", "shippingAddress", "shippingMetho
 export type QuotedField = (typeof quotedFields)[number];
 
 /**
- * A change has the shown and the current value in the shopper's words; a missing value is empty.
+ * A changed field of a quote. `old` is the value that the page showed, and `new` is the current
+ * value. Both are texts for the shopper; a missing value is empty.
  */
 export type Change = { field: QuotedField; old: string; new: string };

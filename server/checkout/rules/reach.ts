@@ -17,7 +17,7 @@ const unreachedName = (name: string): string => `${name} (no shipping)`;
 
 /**
  * The countries in an address form: those that methods ship to, and those of addresses in the form.
- * A country's name says if nothing ships there.
+ * If nothing ships to a country or to an area, its name in the form says so.
  */
 export const offeredCountries = <Country extends OfferedCountry>(
   reach: Reach,
@@ -46,7 +46,7 @@ export function reachErrors(reach: Reach, { country, countryArea }: Place): Fiel
   return [{ field: "countryArea", message: `We don’t ship to this ${countryRules.areaLabel.toLowerCase()}.` }];
 }
 
-/** The countries that checkout offers, in the owner's words. */
+/** A sentence for the owner about the countries that the checkout offers. */
 export function reachText(reach: Reach, countries: readonly OfferedCountry[]): string {
   const offered = reachedCountries(reach, countries).map(({ code, name, areas }) => {
     const reached = reach.get(code)?.size ?? 0;

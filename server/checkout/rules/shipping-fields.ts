@@ -3,10 +3,16 @@ import type { Cents } from "../../money.ts";
 import type { FieldError } from "../../outcome.ts";
 import type { RateStep } from "./shipping-rate.ts";
 
-/** Places are `US`, a whole country, or `US-AK`, a part of one. */
+/**
+ * A zone's name and places. A place is a code: `US` for a whole country, or `US-AK` for a part of
+ * one.
+ */
 export type ZoneFields = { name: string; places: string[] };
 
-/** A shipping method's fields. Null: none, or not given. */
+/**
+ * A shipping method's fields. Null means that there is no such value, or that the owner did not
+ * give it.
+ */
 export type MethodFields = {
   name: string;
   description: string;

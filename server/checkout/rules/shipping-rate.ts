@@ -29,8 +29,8 @@ export const coversMethod = ({ methods = [] }: Pick<ShippingPromo, "methods">, i
 type OfferedMethod = ShippingRate & { name: string; position: number };
 
 /**
- * Methods in the order offered for a parcel: the owner's order, then by price. Among equal prices,
- * the usually cheaper method comes first.
+ * Methods in the order in which they are offered for a parcel. The owner's order comes first, then
+ * the price for this parcel. If this price is equal, the method with the lower `price` comes first.
  */
 export const inOfferedOrder = <Method extends OfferedMethod>(
   methods: readonly Method[],

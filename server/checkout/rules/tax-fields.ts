@@ -29,7 +29,7 @@ export function parsePercent(text: string): number | undefined {
   return isRate(ppm) ? ppm : undefined;
 }
 
-/** Errors of a place's tax; `code` is such as `US-TX`. */
+/** Errors of a place's tax. `code` is the place's code, such as `US-TX`. */
 export const taxErrors = (code: string, { ratePpm, nexusFrom, ofCategories }: TaxFields): FieldError[] => [
   ...(isPlace(code) && code.includes("-") ? [] : [{ field: "place", message: "Choose a state or province." }]),
   ...(isRate(ratePpm) ? [] : [{ field: "ratePpm", message: "Enter a percentage from 0 to 100, such as 8.25." }]),

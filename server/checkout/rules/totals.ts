@@ -16,8 +16,8 @@ export type PricedUnits = {
 };
 
 /**
- * The effect of a promo code: whole percent or cents off the products, free shipping, or units for
- * bought units.
+ * The effect of a promo code: whole percent or cents off the products, free shipping, or a discount
+ * on some units if others are bought.
  */
 type PromoEffect = ShippingPromo & {
   kind: "percent" | "amount" | "shipping" | "buy_get";

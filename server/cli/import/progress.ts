@@ -24,8 +24,8 @@ const worthTelling = { rows: 1000, pictures: 50 };
 const inTime = (seconds: number): string => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`);
 
 /**
- * Shows the progress of an import: on a terminal as one line that is updated each second, elsewhere
- * as a new line for every tenth.
+ * Shows the progress of an import. On a terminal, one line is updated each second. Elsewhere, a new
+ * line is printed after each tenth of the total.
  */
 export function progressOf(total: number, { draw, printLine, clock, thing = "rows" }: Screen): Progress {
   const start = clock();

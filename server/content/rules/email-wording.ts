@@ -14,7 +14,10 @@ const longest: Readonly<Record<keyof EmailWording, number>> = { subject: 150, he
 
 const braced = (name: string): string => `{${name}}`;
 
-/** The error of a field's placeholders, in words that follow the field's label. */
+/**
+ * The error of the placeholders in a field; undefined if they are valid. Its words follow the
+ * field's label in the message.
+ */
 function placeholderFault(template: EmailTemplate, field: keyof EmailWording, text: string): string | undefined {
   const { placeholders } = template;
   const placeholderNames = placeholdersIn(text);
@@ -42,8 +45,8 @@ function textPlaceholderFault({ placeholders }: EmailTemplate, text: string): st
 }
 
 /**
- * The error of an empty field that the shop's own wording fills, or of a button's words in an email
- * without a link.
+ * The error of an empty field for which the shop's own wording has a text, or of words for a button
+ * in an email without a link. The small print may be empty.
  */
 function missingFault({ wording }: EmailTemplate, field: keyof EmailWording, text: string): string | undefined {
   if (field === "button" && wording.button === "") return text === "" ? undefined : "isn’t for this email: it has no link.";

@@ -15,7 +15,8 @@ function isSecureAddress(href: string): boolean {
 }
 
 /**
- * The error of a link's address, in words that follow the field's label; undefined if it is valid.
+ * The error of a link's address; undefined if the address is valid. Its words follow the field's
+ * label in the message.
  */
 export function linkFault(href: string): string | undefined {
   const fault = lineFault(href, longest);

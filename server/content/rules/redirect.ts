@@ -48,13 +48,15 @@ function sortedParameters(query: string): Parameter[] {
   return [...parameters];
 }
 
-/** An old address that a request may mean, and the rest of the query. */
+/**
+ * An old address that a request may mean. `rest` is the query of the request's other parameters.
+ */
 type Former = { path: string; rest: string };
 
 /**
- * The old addresses that a requested address may match, the most exact first: with all its
- * parameters or with some, since links on other sites add parameters. Text after `#` never reaches
- * a server.
+ * The old addresses that a requested address may match. The first one has all parameters of the
+ * request (at most `mostParameters`), and the next ones have fewer and fewer, since links on other
+ * sites add parameters. Text after `#` is cut off, since it never reaches a server.
  */
 export function formerPaths(address: string): Former[] {
   const [pathname, query] = splitAt(address.replace(/#.*$/s, ""));
@@ -106,8 +108,9 @@ const leadsTo = (target: string, path: string): boolean =>
   target.startsWith("/") && formerPaths(target).some((former) => former.path === path);
 
 /**
- * The final target of a redirect: `next` if the target itself redirects, so that no shopper is
- * redirected twice. Refuses a target that leads back to the path.
+ * The final target of a redirect, so that no shopper is redirected twice. If `target` redirects as
+ * well, `next` is the target of that redirect, and the result is `next`. Refuses a target that
+ * leads back to the old address.
  */
 export function collapsedTarget({ path, target }: Redirect, next: string | undefined): Outcome<string> {
   const last = next ?? target;

@@ -19,7 +19,10 @@ export type ShopSettings = {
   contactEmail: string;
   contactPhone: string;
   contactAddress: string;
-  /** days after shipping in which a shopper can request a return; with 0, not on the site */
+  /**
+   * the number of days after shipping in which a shopper can request a return; with 0, returns
+   * cannot be requested on the site
+   */
   returnDays: string;
   /** `#rrggbb` */
   accentLight: string;
@@ -57,7 +60,9 @@ export const noSettings: ShopSettings = {
   darkLogoHeight: 0,
 };
 
-/** The pages for which a logo can be set. A logo for dark pages replaces the other one there. */
+/**
+ * The pages for which a logo can be set. On dark pages, the logo `dark` replaces the logo `light`.
+ */
 export type LogoScheme = "light" | "dark";
 
 /** The key of a stored picture, and its size in pixels. */

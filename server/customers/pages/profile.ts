@@ -25,8 +25,8 @@ const shapes: Record<ProfileField, Shape> = {
 export type RefusedField = { field: ProfileField | "avatar"; refusal?: Refusal; typed?: unknown };
 
 /**
- * The message after a native form's change, by the name in the page's address; undefined for other
- * names.
+ * The message after a change by a native form. `saved` is a parameter of the page's address that
+ * names the change; undefined for other names.
  */
 function noticeOf(saved: unknown): string | undefined {
   if (saved === "no-avatar") return "avatar removed correctly";

@@ -12,8 +12,8 @@ import { listSessions, sessionId } from "../sessions.ts";
 import { activityPage } from "./activity.ts";
 
 /**
- * The times of passkeys (ms), the use of an authenticator app, and the number of unused recovery
- * codes.
+ * A customer's ways to sign in besides the password: whether an authenticator app is used, the
+ * number of unused recovery codes, and the passkeys with their times (ms).
  */
 export type SignInFactors = {
   hasTotp: boolean;
@@ -46,10 +46,13 @@ export type SettingsState = {
   activity?: number;
 };
 
-/** An address in the form that the settings' call answers. */
+/** An address in the form in which the address calls return it. */
 export const savedAddress = ({ id, isDefault, address }: CustomerAddress) => ({ id, isDefault, ...toSaved(address) });
 
-/** Messages after a native form's change, by the name in the page's address. */
+/**
+ * The messages after a change by a native form. A parameter of the page's address names the
+ * message.
+ */
 const notices: Readonly<Record<string, string>> = {
   address: "address saved correctly",
   default: "address updated correctly",

@@ -6,8 +6,8 @@ export const deleteSavedAddresses = (db: Db, before: number): Promise<number> =>
   deleteBefore(db, { table: "saved_address", by: "at" }, before);
 
 /**
- * Empties the personal values of events from before `before` (ms), with the only change that the
- * triggers allow.
+ * Empties the personal values of events from before `before` (ms). The table's triggers refuse
+ * every other change of an event.
  */
 export async function emptyEvents(db: Db, { before, limit }: { before: number; limit: number }, now: number): Promise<number> {
   const old = db

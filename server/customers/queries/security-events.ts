@@ -41,7 +41,8 @@ export async function countSecurityEvents(reader: Db | Tx, subject: Subject, kin
 const emptyColumns = { network: "", agent: "", detail: "" };
 
 /**
- * Empties the personal values of an account's events, with the only change that the triggers allow.
+ * Empties the personal values of an account's events. The table's triggers refuse every other
+ * change of an event.
  */
 export async function eraseEventsOf(tx: Tx, { kind, id }: Subject, now: number): Promise<void> {
   await tx

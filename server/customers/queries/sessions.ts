@@ -5,7 +5,7 @@ export type OpenSession = {
   customerId: string;
   /** the browser to which the session was issued */
   visitor: string;
-  /** time of the customer's last proof; ms */
+  /** when the customer last proved their identity; ms */
   authenticatedAt: number;
 };
 
@@ -38,7 +38,8 @@ export async function updateSessionDevice(tx: Tx, tokenHash: string, device: str
 }
 
 /**
- * Gives a session another token and a new time of proof; false if the session has ended meanwhile.
+ * Gives a session another token, and records a proof of the customer's identity at `now`; false if
+ * the session has ended meanwhile.
  */
 export async function replaceSessionToken(
   tx: Tx,

@@ -11,8 +11,8 @@ import { customerSubject, recordSecurityEvent } from "../security-events.ts";
 import type { SettingsView } from "./settings.ts";
 
 /**
- * Returns all stored data of a customer. The caller passes it in, since the data belongs to every
- * feature.
+ * Returns all stored data of a customer. The caller passes this function in, since the data belongs
+ * to every feature.
  */
 export type ExportData = (customerId: string) => Promise<Record<string, unknown>>;
 

@@ -59,7 +59,8 @@ export function profileRoutes(shop: Shop, leave: Leave): Routes {
   const saving: RequestHandler = async (req, res) => {
     const field = req.params.field as ProfileField;
     const body = readBody(customerCalls.saveField, req);
-    // The browser's id after the change has ended its session: the mailed link belongs to this id.
+    // The change ends the session, and the browser then gets this id. The mailed link belongs to
+    // this id.
     const renewed = newId();
     const outcome = body.ok ? await save(req, field, body.value.value, renewed) : body;
     if (outcome.ok && field === "email") {

@@ -19,8 +19,8 @@ import type { Leave } from "./leave.ts";
 export type SettingsView = (req: Request, res: Response, state: SettingsState) => Promise<string>;
 
 /**
- * Finds the customer's ways to sign in besides the password. The caller passes it in, since they
- * belong to another feature.
+ * Finds the customer's ways to sign in besides the password. The caller passes this function in,
+ * since these ways belong to another feature.
  */
 type FindFactors = (customerId: string) => Promise<SignInFactors>;
 
@@ -59,7 +59,8 @@ export function settingsRoutes(shop: Shop, { view, leave }: Parts): Routes {
   const proofGuards = [customerCall, recentProof(shop)];
   const screen: RequestHandler = async (req, res) => {
     const draft = await req.findDraft(settingsPath);
-    // An address's button sends only the address's id, without typed values.
+    // A draft may come from a button beside an address. Such a draft has only the address's id and
+    // no typed values, and is not shown.
     const values = draft?.form === addressPath && draft.typed.street !== undefined ? draft.typed : undefined;
     const open = values ? (values.id ?? "new") : queryText(req.query.edit);
     sendPage(

@@ -12,7 +12,7 @@ const longest = 100;
 
 type FieldRule = (text: string, country: Country | undefined) => string | undefined;
 
-/** The rules of fields that replace `lineError`. */
+/** The rules of the fields to which `lineError` does not apply. */
 const rules: Partial<Record<AddressField, FieldRule>> = {
   country: (_, country) => (country ? undefined : "Choose a country that we ship to."),
   countryArea: (code, country) => country && areaError(code, country),

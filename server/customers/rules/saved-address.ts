@@ -17,8 +17,8 @@ export const fromSaved = (sent: SentFields, stored: Address): Address =>
   tidyAddress(mapAddress((field) => sent[savedName(field)] ?? stored[field]));
 
 /**
- * The errors of an address, under the names of the address call. If the body sends no names,
- * missing names are no error.
+ * The errors of an address, under the address call's names of the fields. If the body sends no
+ * `firstName` or `lastName`, an error of this field is left out.
  */
 export const savedErrors = (sent: SentFields, address: Address): FieldError[] =>
   addressErrors(address)

@@ -1,8 +1,14 @@
-/** The most subjects with a number; with more, all are forgotten. Each takes some 100 bytes. */
+/**
+ * The most subjects that have a number. Beyond this number, the clock forgets all of them. Each
+ * takes some 100 bytes.
+ */
 const maxSubjects = 500_000;
-/** The most recent changes that are remembered, of any subject. */
+/**
+ * The most names of changed subjects that are remembered. A change counts the subject and all
+ * prefixes of the subject.
+ */
 const maxRecent = 20_000;
-/** The most recent times of changes that are remembered. */
+/** The most times of changes that are remembered. */
 const maxTimes = 64;
 
 /**
@@ -19,8 +25,9 @@ function withPrefixes(subject: string): string[] {
 type ChangesAt = { at: number; subjects: readonly string[]; names: ReadonlySet<string> };
 
 /**
- * Knows which subjects have changed since a given time, as far as this process was told. The
- * clock's time counts these notices. It only remembers subjects on which something depends.
+ * Knows which subjects have changed since a given time, as far as this process was told of changes.
+ * The time is a counter that grows with each notice of changes. The clock keeps the time of the
+ * last change only for subjects on which something depends.
  */
 export class ChangeClock {
   #now = 1;

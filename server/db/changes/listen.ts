@@ -84,7 +84,8 @@ export function listenForChanges(url: string, { changed, poll }: ListenEvents, t
       silent = true;
       connection.breakOff();
     };
-    // First reads an answer that arrived while this process was busy.
+    // A busy process may notice the deadline late. `setImmediate` lets it first read an answer that
+    // has arrived meanwhile.
     const deadline = setTimeout(() => setImmediate(giveUp), silentAfter);
     try {
       await connection.query(text);

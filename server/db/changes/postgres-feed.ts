@@ -6,9 +6,11 @@ import { type ChangeFeed, maxChanges } from "./change-feed.ts";
 import { apart, onPrimary } from "./tracking.ts";
 
 type ChangesPage = {
-  /** all transactions before this one have ended */
+  /** the number of a transaction; all transactions with lower numbers have ended */
   settled: number;
-  /** neither this transaction nor a later one has begun */
+  /**
+   * the number of a transaction; neither this transaction nor one with a higher number has begun
+   */
   until: number;
   prunedTo: number;
   /** undefined if there are too many */
@@ -76,11 +78,13 @@ export function postgresFeed(db: Db, clock: ChangeClock, { positions = false }: 
     // Commits reported during this read are read next.
     const upTo = heard;
     const expected = awaited;
-    // This read does not belong to the page that may be waiting for it.
+    // A page may be waiting for this read, but does not depend on the rows that are read here. So
+    // the read runs outside the page.
     const news = await apart(() => onPrimary(() => readChanges(db, since, positions)));
     const lost = since === undefined || news.changes === undefined || (news.prunedTo > since && news.prunedTo <= news.until);
     const { changes } = news;
-    // This also runs if everything counts as changed, since the same rows may be read again.
+    // `fresh` also runs if everything counts as changed: it remembers the rows that were read, and
+    // the next read may return the same rows.
     const subjects = changes && fresh({ ...news, changes });
     clock.apply(lost ? undefined : subjects);
     since = news.settled;
@@ -124,8 +128,9 @@ type ChangeRow = {
 };
 
 /**
- * A commit is in the log before it is visible. This statement takes its snapshot before it asks for
- * the log's length.
+ * SQL: the byte up to which the log was written. A commit is in the log before it is visible, and
+ * the statement takes its snapshot before it asks for this byte. So the log up to this byte has
+ * every commit that the statement sees.
  */
 const writtenTo = sql`pg_current_wal_insert_lsn() - '0/0'::pg_lsn`;
 

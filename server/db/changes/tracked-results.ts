@@ -50,9 +50,9 @@ export type ResultOptions<Value> = {
 };
 
 /**
- * Reads a result for a page, such as the first products of a ranking, that most changes of its
- * subjects do not alter. After a change, it is read once for all pages that show it. A page whose
- * results are unchanged stays current.
+ * Reads a result that a page shows and that most changes of its subjects do not alter, such as the
+ * first products of a ranking. After a change, the result is read once for all pages that show it.
+ * A page stays current while its results are unchanged.
  */
 export async function trackedResult<Value>(reader: Db | Tx, options: ResultOptions<Value>): Promise<Value> {
   const shared = sharedResult(reader, options);

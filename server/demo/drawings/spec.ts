@@ -59,7 +59,10 @@ const palettes: Record<DrawnCategory, readonly (readonly Colour[])[]> = {
 const chosen = <Item>(list: readonly Item[], seed: string, salt: string): Item | undefined =>
   list[hashed(salt + seed) % list.length];
 
-/** Completes a wish: values that it does not specify follow from its seed. */
+/**
+ * Completes a wish, which may specify only some values of a drawing. The motif, the art and the
+ * colours then follow from the wish's seed.
+ */
 export function completed(wish: DrawnWish): DrawnSpec {
   const seed = /^[0-9a-f]{1,8}$/.test(wish.seed) ? wish.seed : hashed(wish.seed).toString(16);
   return {

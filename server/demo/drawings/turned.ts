@@ -9,8 +9,8 @@ import type { Sheet, Stop } from "./sheet.ts";
 export type Profile = readonly (readonly [halfWidth: number, y: number, radius?: number])[];
 
 /**
- * The height of a round rim as a fraction of its width, which shows how far from above objects are
- * seen.
+ * The height of a drawn round rim, divided by its width. The larger the value, the steeper the view
+ * from above.
  */
 export const tilt = 0.13;
 

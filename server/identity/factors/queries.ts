@@ -27,7 +27,10 @@ export async function putTotp(tx: Tx, row: NewRow<"totp">): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Uses the code of a step; false if that step or a later one was used before. */
+/**
+ * Marks the code of one step (a period of 30 seconds) as used; false if the code of that step or of
+ * a later one was used before.
+ */
 export async function consumeStep(tx: Tx, { kind, id }: Subject, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("totp")
@@ -43,7 +46,10 @@ export async function confirmTotpRow(tx: Tx, { kind, id }: Subject, now: number)
   await tx.updateTable("totp").set({ confirmed_at: now }).where("subject_kind", "=", kind).where("subject_id", "=", id).execute();
 }
 
-/** The next `count` authenticator apps after this subject's, by subject. */
+/**
+ * The next `count` authenticator apps that follow this subject's app in the order of their
+ * subjects.
+ */
 export const totpsAfter = (db: Db, { kind, id }: Subject, count: number): Promise<TotpRow[]> =>
   db
     .selectFrom("totp")

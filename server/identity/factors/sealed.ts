@@ -4,7 +4,10 @@ import { secretsIn } from "../../secrets.ts";
 /** Derives a key for each purpose from one of the shop's secrets. */
 const keyOf = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync("sha256", secret, "", `sealed:${purpose}`, 32));
 
-/** Encrypts a text with AES-256-GCM, bound to its purpose and owner. */
+/**
+ * Encrypts a text with AES-256-GCM and the newest of the secrets. `purpose` names the use and the
+ * owner of the text. It is part of the key, so the text can only be decrypted for the same purpose.
+ */
 export function seal(secrets: string, purpose: string, text: string): string {
   const [newest] = secretsIn(secrets);
   const nonce = randomBytes(12);

@@ -33,7 +33,8 @@ export const keepPendingSignIn = (tx: Tx, { subject, visitor, way, favourites, a
   });
 
 /**
- * Keeps a sign-in by a provider's new proof until its second step, which is needed here as well.
+ * Keeps a sign-in at a provider by which a signed-in customer proves their identity again. The
+ * proof needs the second step too, so it waits for this step.
  */
 export const beginSecondStep = (
   { db, now }: Identity,
@@ -103,7 +104,10 @@ async function spendCode(
   return ok(undefined);
 }
 
-/** Checks the second step of a proof. An account without an app has no second step. */
+/**
+ * Checks the second step when a signed-in customer proves their identity again. An account without
+ * an authenticator app has no second step.
+ */
 export const proveSecondStep = (identity: Identity, used: UsedCode): Promise<Outcome<undefined>> =>
   transactOutcome(identity.db, async (tx) =>
     (await hasTotp(tx, customerSubject(used.account.id))) ? await spendCode(tx, identity, used) : ok(undefined),

@@ -16,8 +16,8 @@ import type { RequestOptions } from "./schema.ts";
 const limit = { kind: "passkey-challenge", most: 300, within: 15 * 60_000 };
 
 /**
- * Begins a sign-in, or a proof of the signed-in customer, by any passkey of the browser: no passkey
- * is named.
+ * Begins a sign-in, or a proof of identity by the signed-in customer. The options name no passkey,
+ * so the browser may offer any passkey that it has for this shop.
  */
 export async function beginPasskeySignIn(
   { db, now }: { db: Db; now: () => number },

@@ -21,7 +21,8 @@ export async function verifyRegistration(response: Registration, { party, challe
     import("@simplewebauthn/server/helpers"),
   ]);
   try {
-    // Attestation was not requested. The library would fetch addresses that its certificate names.
+    // The shop requested no attestation, so one is refused before the library sees it. The library
+    // would fetch addresses that the attestation's certificate names.
     const attestation = decodeAttestationObject(Buffer.from(response.response.attestationObject, "base64url"));
     if (attestation.get("fmt") !== "none") return undefined;
     const { registrationInfo } = await verifyRegistrationResponse({
@@ -57,8 +58,8 @@ export async function verifyAssertion(
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
-      // The database checks the counter after the signature, so that only one of two concurrent
-      // uses counts.
+      // With 0 the library does not compare the counter. The database compares it after the
+      // signature was checked, so that only one of two concurrent uses counts.
       credential: { id: passkey.id, publicKey: Buffer.from(passkey.public_key, "base64url"), counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : undefined;

@@ -22,7 +22,7 @@ import { setSignedInNotice } from "../signed-in-notice.ts";
 import { flowsIn } from "../social/flow-cookie.ts";
 import { type SignedIn, verify } from "../verify.ts";
 
-/** The parts of identity, with the built-in provider. */
+/** Puts together what the functions of signing in need, with the built-in provider of passwords. */
 export function openIdentity({ db, now, notifyWorker, config, log }: Shop, visitorGrants: VisitorGrants): Identity {
   const demo = config.demoAccounts;
   const secret = config.sessionSecret;
@@ -96,8 +96,8 @@ export async function exchangeToken(
 }
 
 /**
- * The path that a native form leads to after signing in: in `next` the id of a replaced checkout
- * becomes its successor's.
+ * Returns the path that a native form leads to after signing in. If the sign-in replaced a
+ * checkout, that checkout's id in `next` is replaced by the id of its successor.
  */
 export const nextAfter =
   (next: string) =>

@@ -53,7 +53,10 @@ async function customOf({ db }: Identity, req: Request) {
   return { token: custom, other };
 }
 
-/** The state of a mailed link to sign in with; the form sends its token as `work`. */
+/**
+ * The state of a mailed link that replaces the work of a sign-in. The sign-in form sends the link's
+ * token as `work`.
+ */
 async function linkShown(identity: Identity, { query: { work, link } }: Request): Promise<SignInLinkState | undefined> {
   if (link === "sent") return { link };
   if (typeof work !== "string") return undefined;

@@ -39,7 +39,10 @@ type SignUpForm = Registration & { botToken: string | undefined; next: string | 
 
 const pastDay = refuse("link_expired", "This order is more than a day old. Please fill in your details to create an account.");
 
-/** Makes another field's error a general one, for a form that asks only for the password. */
+/**
+ * Turns an error of another field into a general error, since the form has no field except the
+ * password.
+ */
 function withoutEmailField<Value>(outcome: Outcome<Value>): Outcome<Value> {
   const wrong = outcome.ok ? undefined : outcome.errors?.find(({ field }) => field !== "password");
   return wrong ? refuse("email_taken", wrong.message) : outcome;

@@ -28,9 +28,10 @@ import { findReturn, returnStatus, returnToken } from "../social/returned.ts";
 import { linkOf } from "./page-input.ts";
 import { exchangeToken, nextAfter, requesterOf } from "./request-context.ts";
 
-/** Requirement 25. */
-
-/** The return from a provider that proves the signed-in customer. */
+/**
+ * A browser's return from a provider where the signed-in customer was to prove their identity
+ * again.
+ */
 type Proof = { key: string; label: string; confirms: string; subject: string | undefined; failure: SocialFailure | undefined };
 
 type Way = { next: string | null | undefined; popup: string | null | undefined };
@@ -45,8 +46,8 @@ const withQuery = (path: string, values: Record<string, string | null | undefine
 };
 
 /**
- * Redirects to the sign-in page with its banner; in a popup first to the page that reports to its
- * opener.
+ * Redirects to the sign-in page, which shows the failure. In a popup, redirects to the page that
+ * first reports the failure to the window that opened the popup.
  */
 function fail(res: Response, failure: SocialFailure, { next, popup }: Way): void {
   const path = popup ? socialReturnPath : signInPath;
@@ -54,8 +55,9 @@ function fail(res: Response, failure: SocialFailure, { next, popup }: Way): void
 }
 
 /**
- * Replaces a demand for work by words, since a page without scripts cannot do work. They ask for a
- * sign-in by email first, which makes the browser known to the account.
+ * Replaces the demand for a proof of work by a message, since a page without scripts cannot do
+ * work. The message asks the shopper to sign in by email and password first; the account then knows
+ * the browser.
  */
 const withoutWork = <Value>(outcome: Outcome<Value>): Outcome<Value> =>
   outcome.ok || outcome.code !== "work_required"
@@ -103,8 +105,8 @@ export function socialRoutes({ social, log, render }: Shop, identity: Identity):
   };
 
   /**
-   * Accepts the proof only if the account at the provider is linked to the customer, who must still
-   * be signed in here.
+   * Accepts the proof of identity only if the account at the provider is linked to the customer who
+   * began the proof, and if this customer is still signed in here.
    */
   const prove = async (req: Request, res: Response, { key, label, confirms, subject, failure }: Proof) => {
     const { customerId, session = "" } = req.visitor;

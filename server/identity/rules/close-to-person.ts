@@ -3,7 +3,9 @@ export type Person = { email: string; firstName: string; lastName: string };
 
 /** Shorter words are in many good passwords by chance. */
 const shortestWord = 3;
-/** Letters and digits that a password needs besides these words. */
+/**
+ * The letters and digits that a password needs besides the words of the person's email and names.
+ */
 const leastOther = 5;
 
 /** Signs that stand for letters; 1 and ! stand for i or l. */

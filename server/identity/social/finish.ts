@@ -9,15 +9,16 @@ import { insertReturn, type StartRow, takeStart } from "./queries.ts";
 import { returnLife } from "./returned.ts";
 
 /**
- * `start` is needed for a failure too: it says which path comes next, and whether a popup has to
- * report.
+ * What came of a return from a provider. `start` is set for most failures too, since it says which
+ * path comes next and whether a popup has to report. `subject` is the account at the provider, if
+ * the customer proved their identity instead of signing in.
  */
-/** `subject` is the account that gave a proof instead of signing in. */
 export type FlowResult = { start: StartRow | undefined; subject?: string; failure?: SocialFailure; error?: unknown };
 
 /**
- * Handles the provider's answer; `query` is unchanged. The stored start is used up, the code is
- * exchanged, and the profile is stored for ten minutes as the proof for `new_user`.
+ * Handles the provider's answer; `query` is the address's query as the provider sent it. The stored
+ * start is used up, the code is exchanged, and the profile is stored for ten minutes as the proof
+ * for `new_user`.
  */
 export async function finishSocial(
   { db, now }: Pick<Identity, "db" | "now">,

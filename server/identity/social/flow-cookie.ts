@@ -16,8 +16,8 @@ export const flowId = (state: string): string => hashOf(state).slice(0, 16);
 export const flowHash = (secret: string): string => hashOf(`social-flow:${secret}`);
 
 /**
- * Sets a new cookie for one flow and returns the hash to store. A cookie that a browser keeps for
- * longer cannot finish another browser's sign-in.
+ * Sets the cookie of one flow and returns the hash to store. Each flow has a new cookie, so a
+ * cookie that stays in a browser cannot finish another browser's sign-in.
  */
 export function setFlowCookie(req: Request, res: Response, id: string): string {
   const others = suffixesOf(req, "social");

@@ -9,7 +9,10 @@ export type Place = SocialSettings["place"];
 export type SocialProvider = {
   place: Place;
   label: string;
-  /** the key of its stored accounts: the issuer, or a name if the issuer changes with each start */
+  /**
+   * the value that names the provider in the database: its issuer, or a fixed name if the issuer
+   * changes with each start
+   */
   key: string;
   /**
    * the client, configured by the discovery document; rejects while the provider cannot be reached

@@ -22,7 +22,10 @@ export const takeStart = (tx: Tx, stateHash: string, flows: readonly string[], n
     .returningAll()
     .executeTakeFirst();
 
-/** Stores a return. Throws if the flow has already returned. */
+/**
+ * Stores a return, which is a shopper's way back from the provider with a profile. Throws if the
+ * flow already has a return.
+ */
 export async function insertReturn(tx: Tx, row: NewRow<"social_return">): Promise<void> {
   await tx.insertInto("social_return").values(row).execute();
 }

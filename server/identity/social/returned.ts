@@ -9,8 +9,9 @@ import { consumeReturnRow, findLink, findReturnRows, type SocialReturnRow } from
 export const returnLife = retention.socialSignIn;
 
 /**
- * The token of a social return. It is in the page. The holder of its flow's cookie can exchange it
- * for a session, once `new_user` has found or created the customer.
+ * The token of a social return, which the page after the return contains. With the cookie of the
+ * return's flow, the token can be exchanged for a session once `new_user` has found or created the
+ * customer.
  */
 export const returnToken = (secret: string, row: Pick<SocialReturnRow, "token_id">): string => sign(secret, signedText(row));
 
@@ -19,8 +20,9 @@ const signedText = ({ token_id }: Pick<SocialReturnRow, "token_id">): string => 
 const isToken = (secret: string, row: SocialReturnRow, token: string): boolean => isSigned(secret, signedText(row), token);
 
 /**
- * Uses the token of a return of these flows; returns the customer and when they returned. Undefined
- * if it is another flow's, expired, used or without a customer yet.
+ * Uses the token of a return of these flows. Returns the customer, the time of the return, and the
+ * provider's label. Undefined if the token belongs to none of these flows, is expired or was used
+ * before, or if the return has no customer yet.
  */
 export async function consumeReturn(
   tx: Tx,
@@ -41,8 +43,9 @@ type SoughtReturn = {
 };
 
 /**
- * The return of these flows that a page is about, found by its token, by its subject, or else as
- * the latest. Unused returns come first.
+ * Finds the return that a page is about. Only returns of these flows count, and only those of
+ * `subject` if it is given. The return with the given token is preferred, then the latest unused
+ * return, then the latest used one.
  */
 export async function findReturn(
   reader: Db | Tx,

@@ -67,8 +67,9 @@ export async function confirmationPage(db: Db, order: Order, input: Confirmation
 }
 
 /**
- * A guest who paid may open an account with just a password. If the order's email has an account,
- * its holder still has to confirm it. The page never tells whether the email has an account.
+ * A guest who paid may open an account with just a password. A signed-in customer who paid with
+ * their own email has to confirm this email if they have not done so yet. The page never tells
+ * whether the email has an account.
  */
 async function accountOf(db: Db, order: Order, { visitor, now, token, botCheck }: ConfirmationPageInput) {
   const { id, email } = order;

@@ -59,8 +59,8 @@ function progressOf({ status, units }: ReturnRequest): string {
 const paragraphsOf = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
 
 /**
- * Requested returns with their states. `isWhole` adds the written texts, which the page of a
- * forwarded link does not show.
+ * Requested returns with their states. `isWhole` adds the shopper's reason and the shop's answer.
+ * The page of a mailed link leaves them out, since the mail may be forwarded.
  */
 export const returnRequests = (requests: readonly ReturnRequest[], dates: Dates, { isWhole }: { isWhole: boolean }) =>
   requests.map((request) => ({

@@ -66,8 +66,8 @@ const pendingRefunds = sql`(SELECT COALESCE(SUM(amount), 0) FROM order_refund WH
 
 /**
  * The number of the order's next refund; undefined if the amount exceeds the captured amount less
- * all booked and requested refunds. Guarded: of two concurrent refunds that together exceed it, one
- * is refused.
+ * all booked and requested refunds. If two concurrent refunds together exceed this rest, one of
+ * them is refused.
  */
 export const nextRefund = (tx: Tx, orderId: string, amount: number): Promise<number | undefined> =>
   countRefund(tx, orderId, sql<boolean>`${amount} <= ${gatewayBalance} - ${pendingRefunds}`);
@@ -98,7 +98,7 @@ export const passRefundNumber = (tx: Tx, orderId: string, n: number) =>
 const requestedRefund = (writer: Db | Tx, key: string) =>
   writer.updateTable("order_refund").where("key", "=", key).where("state", "=", "requested");
 
-/** Marks a refund as sent to the gateway. Guarded: false if it is not requested any more. */
+/** Marks a refund as sent to the gateway; false if the refund is not requested any more. */
 export async function markRefundSent(tx: Tx, key: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await requestedRefund(tx, key).set({ sent_at: now }).executeTakeFirst();
   return numUpdatedRows === 1n;
@@ -107,7 +107,8 @@ export async function markRefundSent(tx: Tx, key: string, now: number): Promise<
 type RefundRefusal = { refused_by: RefusedBy; refusal_code: string };
 
 /**
- * Stores the gateway's refusal and ends the pending call. Guarded: changes only a requested refund.
+ * Stores the gateway's refusal and ends the pending call. Changes only a refund that is still
+ * requested.
  */
 export const markRefundRefused = (tx: Tx, key: string, refusal: RefundRefusal) =>
   requestedRefund(tx, key)
@@ -130,7 +131,7 @@ export const findRefusedRefunds = (reader: Db | Tx, limit: number) =>
 type Decision = Pick<Row<"order_refund">, "state" | "products" | "shipping" | "tax" | "owed"> &
   Partial<Pick<Row<"order_refund">, "settled_event">> & { ref?: string | undefined };
 
-/** Decides a refund. Guarded: false if it is not requested any more. */
+/** Decides a refund; false if the refund is not requested any more. */
 export async function decideRefund(tx: Tx, key: string, decision: Decision, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("order_refund")
@@ -156,7 +157,7 @@ export const insertReturn = (tx: Tx, row: NewRow<"order_return">) => tx.insertIn
 
 type ReturnChange = Partial<Pick<Row<"order_return">, "state" | "quantity" | "restocked" | "refund_key" | "changed_at">>;
 
-/** Changes returned units. Guarded: false if they are no longer in this state. */
+/** Changes returned units; false if the units are no longer in this state. */
 export async function changeReturn(
   tx: Tx,
   id: string,

@@ -59,7 +59,10 @@ export async function findUninvited(tx: Tx, { after, until }: DispatchSpan, limi
   return rows.map(({ id }) => id);
 }
 
-/** Marks orders as invited; returns those that no other process had marked. */
+/**
+ * Marks orders whose buyers are asked for reviews; returns the orders that no other process had
+ * marked.
+ */
 export async function markInvited(tx: Tx, orderIds: readonly string[], now: number): Promise<string[]> {
   if (orderIds.length === 0) return [];
   const rows = await tx

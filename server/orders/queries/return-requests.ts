@@ -23,7 +23,7 @@ export async function insertReturnRequest(
 
 type Decision = Pick<Row<"return_request">, "decision" | "decided_event" | "decided_at">;
 
-/** Decides a return request. Guarded: false if it was decided before. */
+/** Decides a return request; false if the request was decided before. */
 export async function decideReturnRequest(tx: Tx, orderId: string, n: number, decision: Decision): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("return_request")

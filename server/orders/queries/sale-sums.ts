@@ -80,8 +80,9 @@ const periodRow = ({ label, from, to }: LabeledPeriod) => {
 };
 
 /**
- * Sums by a part of the entries and by the label of a period. One statement reads whole days before
- * the mark from stored sums, and all other times from the entries.
+ * Sums the entries of each period, by its label and by the names of `part`, such as areas. The mark
+ * (`sale_sum_mark`) is the first day without stored sums. One statement reads whole days before the
+ * mark from the stored sums, and all other times from the entries.
  */
 export async function sumPart(
   db: Db,
@@ -120,8 +121,8 @@ export async function sumPart(
 }
 
 /**
- * Locks the mark's row until the transaction ends. Returns the mark, and the last day up to which
- * sums may be written now.
+ * Locks the row of the mark, which is the first day without stored sums, until the transaction
+ * ends. Returns the mark as `until`. `end` is the day before which sums may be written now.
  */
 export async function lockMark(tx: Tx, now: number): Promise<{ until: number; end: number }> {
   const { until } = await tx
@@ -131,7 +132,8 @@ export async function lockMark(tx: Tx, now: number): Promise<{ until: number; en
     .executeTakeFirstOrThrow();
   const clock = sql<{ now: number }>`SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS now`;
   const databaseNow = engineOf(tx) === "postgres" ? Number((await clock.execute(tx)).rows[0]?.now) : now;
-  // A margin of two hours, since bookings do not check the mark. A booking ends long before that.
+  // Bookings do not check the mark, so days that ended less than two hours ago are left out. Every
+  // booking ends long before that.
   return { until, end: Math.floor((Math.min(now, databaseNow) - dayMs / 12) / dayMs) };
 }
 

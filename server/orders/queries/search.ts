@@ -9,8 +9,8 @@ import { isRequestOpen, listedColumns, type OrderFilter, type OrderListRow } fro
 /** A search of the staff: an order number, or part of an email or of a name. */
 export type OrderSearch = {
   /**
-   * `refunded`: a placed, charged order; its whole payment, or the payment of all units to send,
-   * was refunded or requested back
+   * `refunded` selects placed, charged orders of which the whole payment, or the payment of all
+   * units to send, was refunded or requested back
    */
   state: OrderFilter | "to-pack" | "refunded" | ReturnFilter | undefined;
   /** trimmed and lower case; empty: all */

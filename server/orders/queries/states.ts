@@ -41,7 +41,7 @@ export async function markRequested(tx: Tx, orderId: string, reason: string): Pr
     .where("id", "=", orderId)
     .where("state", "=", "placed")
     .where("cancelation_requested", "=", 0)
-    // The shop has not declined an earlier request.
+    // A reason without an open request means that the shop declined an earlier request.
     .where("cancel_reason", "is", null)
     .where("shipment_count", "=", 0)
     .executeTakeFirst();
@@ -124,7 +124,10 @@ export async function findNumbers(reader: Db | Tx, ids: readonly string[]): Prom
   return new Map(rows.map(({ id, number }) => [id, number]));
 }
 
-/** Finds the order by its chosen id, else by its checkout, which has at most one order. */
+/**
+ * Finds the order by the payment's own order id, else by the payment's checkout, which has at most
+ * one order.
+ */
 export async function findNumberPaidBy(
   reader: Db | Tx,
   { orderId, checkoutId }: { orderId: string; checkoutId: string },

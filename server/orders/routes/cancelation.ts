@@ -23,7 +23,8 @@ const typedIdOf = (req: Request): string => idShape.safeParse(req.typed.orderId)
 export function cancelationRoutes(shop: Shop, giveUseBack: ReleasePromoUse): Routes {
   const { db, now, notifyWorker } = shop;
   const request = async (req: Request): Promise<Outcome<{ next: string }>> => {
-    // A form's token ends with its session.
+    // A form's token is stale once its session has ended. A visitor who then has no right to speak
+    // for the order is asked to sign in.
     if (req.staleToken && isNative(req) && !(await findRequester(db, req.visitor, typedIdOf(req), now()))) return stranger;
     const form = readBody(orderCalls.requestCancelation, req);
     if (!form.ok) return form;

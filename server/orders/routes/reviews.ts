@@ -116,7 +116,10 @@ export function reviewRoutes(shop: Shop): Routes {
     await respondTo(req, res, outcome, "review-removed");
   };
 
-  /** A form's token ends with its session: a signed-out visitor is led to the sign-in. */
+  /**
+   * A form's token is stale once its session has ended. If the visitor may no longer review the
+   * order, returns the refusal that leads to the sign-in.
+   */
   const staleOr = async (req: Request, refusal: Refusal): Promise<Refusal> => {
     const id = idShape.safeParse(req.typed.orderId);
     if (!req.staleToken || !id.success) return refusal;

@@ -26,7 +26,10 @@ const variantOf = ({ variants }: Offer, id: string) => variants.find((variant) =
 const isRestricted = ({ productId, categoryId }: SellableVariant, { rules }: Offer): boolean =>
   !maySell({ id: productId, categoryId }, rules);
 
-/** Units to add to a cart: variants that are sold, and may be sent to the order's state. */
+/**
+ * How many units of each variant to add to a cart, by the variant's id. Leaves out variants that
+ * are no longer sold, or may not be sent to the order's state.
+ */
 export function wantedUnits(lines: readonly PastLine[], offer: Offer): Map<string, number> {
   const sold = summed(lines).filter(({ variantId }) => {
     const variant = variantOf(offer, variantId);

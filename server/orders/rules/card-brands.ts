@@ -1,4 +1,4 @@
-/** Brand names of cards for shoppers, by the brand in gateways and orders. */
+/** The names of card brands as shoppers read them, by the brand's code in gateways and orders. */
 export const brandNames = {
   visa: "Visa",
   mastercard: "Mastercard",

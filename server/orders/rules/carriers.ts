@@ -23,8 +23,8 @@ const carrierOf = (name: string): Carrier | undefined => {
 };
 
 /**
- * Normalises a typed shipment: a known carrier's own spelling, and a number without outer and
- * double spaces. The refusals are worded for the owner.
+ * Tidies a typed carrier and tracking number. A known carrier gets its own spelling. Outer spaces
+ * are removed, and several spaces become one. The refusals are worded for the owner.
  */
 export function shipmentOf(carrier: string, tracking: string): Outcome<Shipment> {
   const [name, number] = [carrier, tracking].map((text) => text.trim().replace(/\s+/g, " ")) as [string, string];

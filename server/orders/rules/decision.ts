@@ -1,9 +1,14 @@
 import { sentAgain } from "./order-emails.ts";
 import { chargeRefusals, refundRefusals } from "./refused-money.ts";
 
-/** Staff notes and messages change nothing about an order. */
+/**
+ * Kinds of events that are only notes or messages of the staff, or emails sent again. They change
+ * nothing about an order, so they are no decisions.
+ */
 const noteKinds: ReadonlySet<string> = new Set(["note", "message", sentAgain]);
-/** Refusals moved no money, so they are no decisions either. */
+/**
+ * Kinds of events for a refused charge or refund. A refusal moved no money, so it is no decision.
+ */
 const refusals: ReadonlySet<string> = new Set([...Object.values(chargeRefusals), ...Object.values(refundRefusals)]);
 
 /**

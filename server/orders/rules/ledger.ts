@@ -12,20 +12,26 @@ const entries = (amounts: Partial<Record<LedgerAccount, Cents>>): Entry[] =>
     .filter(([, amount]) => amount !== 0)
     .map(([account, amount]) => ({ account, amount }));
 
-/** Books a sale: the customer owes revenue, shipping and tax; the discount is a debit. */
+/**
+ * Books a sale. The total, which the customer owes, and the discount are debits. The revenue before
+ * the discount, the shipping and the tax are credits.
+ */
 export const placedEntries = ({ subtotal, discount, shipping, tax, total }: Sums): Entry[] =>
   entries({ receivable: total, discount, revenue: -subtotal, shipping: -shipping, tax: -tax });
 
 /** Moves the amount from what the customer owes to what the gateway holds. */
 export const capturedEntries = (amount: Cents): Entry[] => entries({ gateway: amount, receivable: -amount });
 
-/** The parts of a refund, or of the rest of an order. */
+/**
+ * Amounts by part: what a refund returns, or what is left of an order because it was neither
+ * reversed nor returned.
+ */
 export type Parts = {
   /** products after their discount */
   products: Cents;
   shipping: Cents;
   tax: Cents;
-  /** paid, but no longer owed since the order was edited */
+  /** the amount that was paid too much, since the order was edited after the payment */
   owed: Cents;
 };
 
@@ -46,7 +52,10 @@ export const less = (a: Parts, b: Parts): Parts => ({
   owed: a.owed - b.owed,
 });
 
-/** Takes units out of the sale: `discount` is their share, `tax` their tax. */
+/**
+ * Takes units out of the sale. `gross` is their price before the discount, `discount` their share
+ * of the discount, and `tax` their tax.
+ */
 export const editedEntries = ({ gross, discount, tax }: { gross: Cents; discount: Cents; tax: Cents }): Entry[] =>
   entries({ revenue: gross, discount: -discount, tax, receivable: -(gross - discount + tax) });
 
@@ -61,8 +70,9 @@ export const refundedEntries = (parts: Parts): Entry[] => {
 };
 
 /**
- * Divides an amount over the rest of products, shipping and tax by largest remainder, and then
- * takes `owed`. No part exceeds its rest, and the parts add up to the amount.
+ * Divides an amount in proportion over the products, shipping and tax that are left in
+ * `refundable`, by largest remainder. If the amount is larger than these, `owed` gets the excess.
+ * No part exceeds what is left of it, and the parts add up to the amount.
  */
 export function divide(refundable: Parts, amount: Cents): Parts {
   const sold = Math.min(amount, refundable.products + refundable.shipping + refundable.tax);
@@ -71,8 +81,8 @@ export function divide(refundable: Parts, amount: Cents): Parts {
 }
 
 /**
- * The rest of the shipping with its share of tax. After refunds by amount, this tax is capped at
- * the remaining tax.
+ * The shipping that is left, with its share of the tax on shipping. A refund of a free amount may
+ * have taken more of the tax, so this tax is at most the tax that is left.
  */
 export function shippingLeft(sold: { shipping: Cents; shipping_tax: Cents }, refundable: Parts): Parts {
   const shipping = Math.max(0, refundable.shipping);
@@ -80,7 +90,10 @@ export function shippingLeft(sold: { shipping: Cents; shipping_tax: Cents }, ref
   return { products: 0, shipping, tax: Math.min(tax, Math.max(0, refundable.tax)), owed: 0 };
 }
 
-/** The agreed parts if they still fit, else the same amount divided over the rest. */
+/**
+ * Returns the agreed parts of a refund if all of them still fit into `refundable`. Otherwise
+ * divides the same amount over what is left in `refundable`.
+ */
 export function fitParts(parts: Parts, refundable: Parts): Parts {
   const rest = less(refundable, parts);
   return Object.values(rest).every((amount) => amount >= 0) ? parts : divide(refundable, sumOf(parts));

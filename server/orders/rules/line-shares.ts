@@ -9,8 +9,9 @@ export const lineLeft = (line: LineShare, removed: readonly LineShare[]): LineSh
   removed.reduce((rest, { units, net, tax }) => ({ units: rest.units - units, net: rest.net - net, tax: rest.tax - tax }), line);
 
 /**
- * The share of `units` in the units left, by largest remainder. The last units take the rest, so
- * that all shares add up to the line in any order.
+ * The share of `units` in the money of `rest`, the part of a line that is left, by largest
+ * remainder. The last units get all that is left, so that the shares add up to the line in whatever
+ * order they are taken.
  */
 export function shareOf(rest: LineShare, units: number): LineShare {
   const [net = 0] = allocate(rest.net, [units, rest.units - units]);

@@ -10,8 +10,8 @@ type Bought = {
 };
 
 /**
- * GA4's `purchase`, in dollars. It names the order by its short number, since an
- * order's id opens its page.
+ * The event `purchase` of Google Analytics 4 (GA4), with amounts in dollars. It names the order by
+ * its short number and not by its id, since the id opens the order's page.
  */
 export const purchaseEvent = ({ number, total, tax, shipping, promoCode, lines }: Bought) => ({
   transaction_id: String(number),

@@ -16,7 +16,11 @@ const dayMs = 86_400_000;
  */
 export const returnsEnd = (sentAt: number, days: number): number => sentAt + days * dayMs;
 
-/** A line's units: kept, not announced as a return, returned, and not refunded. */
+/**
+ * Counts of a line's units. `kept`: not taken out of the order. `unreturned`: sent, and not
+ * announced as a return. `returned`: came back and were handled. `unrefunded`: neither taken out
+ * nor refunded.
+ */
 type Units = { kept: number; unreturned: number; returned: number; unrefunded: { units: number } };
 
 /**

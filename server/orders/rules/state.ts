@@ -22,8 +22,8 @@ export const notCancelable = (state: OrderState): string =>
 type PaymentState = { state: OrderState; total: number; money: MoneyState; refundable: number };
 
 /**
- * Whether the whole payment of a placed order was refunded or requested back. Its unshipped rest is
- * not sent.
+ * Whether the whole payment of a placed order was refunded, or its refund was requested. Units of
+ * such an order that have not shipped are not sent.
  */
 export const isRefunded = ({ state, total, money, refundable }: PaymentState): boolean =>
   state === "placed" && total > 0 && money !== "authorized" && refundable <= 0;

@@ -84,10 +84,16 @@ export type InternalEventKind =
   | "note"
   | typeof sentAgain;
 
-/** Kinds of an order's events: each has words. */
+/**
+ * Every kind of event in an order's history. `eventWords` has the words for shoppers; the words for
+ * internal kinds are in staff/orders/order-history.ts.
+ */
 export type OrderEventKind = keyof typeof eventWords | InternalEventKind;
 
-/** Kinds whose note is part of the words: an amount, or units of products. */
+/**
+ * Kinds of events whose note is shown after their words. The note is, for example, an amount, or
+ * units of products.
+ */
 const noted = new Set([
   "cancelation requested",
   "part shipped",

@@ -40,8 +40,8 @@ export type NotFound = { status: "not_found" };
 export type TransactionKind = "authorize" | "capture" | "void" | "refund";
 
 /**
- * A transaction in the gateway's records. `authRef` is the `ref` of its authorisation; an
- * authorisation has its own.
+ * A transaction in the gateway's records. `authRef` is the `ref` of the authorisation that the
+ * transaction belongs to. For an authorisation, `authRef` is its own `ref`.
  */
 export type RecordedTransaction = ResultFields & {
   status: "approved" | "declined";
@@ -86,8 +86,8 @@ export type Authorization = Deadline & {
 };
 
 /**
- * Without `auth` the adapter's `authorize` is a sale, and a failing order ends in a refund instead
- * of a void.
+ * What a gateway's adapter can do. If `auth` is false, its `authorize` is a sale, which takes the
+ * money at once. An order that then fails is refunded instead of voided.
  */
 export type Capabilities = {
   auth: boolean;
@@ -128,7 +128,10 @@ export const refusedCall = (code: string): RefusedResult => ({
   ...noFindings,
 });
 
-/** A partial or altered approval holds money, but not the order's amount: it must be voided. */
+/**
+ * Whether a result approves exactly the order's amount. A partial or altered approval holds money
+ * too, but another amount, so it must be voided.
+ */
 export const approvedInFull = (result: Result, amountCents: Cents): result is ApprovedResult =>
   result.status === "approved" && result.amountCents === amountCents;
 

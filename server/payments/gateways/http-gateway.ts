@@ -85,7 +85,8 @@ async function authorize(ask: Ask, { means, deadlineMs, billing, ...rest }: Auth
   const card = { number, expiry, code, holder };
   const call: AuthorizeCall = { key, amountCents, currency, orderRef, ip, billing: address, card };
   const result = readResult(await ask("authorize", deadlineMs, call), "authorize", key, amountCents);
-  // A service behind the charge may have refused, so this answer proves nothing about the money.
+  // `unauthorized` may come from a service behind the gateway, after the charge. So this answer
+  // proves nothing about the money.
   return result.status === "error" && result.code === "unauthorized" ? unanswered(result.code) : result;
 }
 

@@ -60,7 +60,7 @@ export const isConsistent = ({ status, state }: Pick<Transaction, "status" | "st
 
 /** The states that an approved call of each kind may answer with. */
 const approvedStates: Record<Transaction["kind"], readonly Transaction["state"][]> = {
-  // Captured immediately if authorizing is a sale.
+  // If the gateway's `authorize` is a sale, it captures the money at once.
   authorize: ["authorized", "captured"],
   capture: ["captured", "part_refunded", "refunded"],
   void: ["voided"],

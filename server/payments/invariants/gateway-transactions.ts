@@ -23,7 +23,10 @@ const counterparts: Partial<Record<AttemptState, readonly RecordedTransaction["s
   refunded: ["refunded"],
 };
 
-/** The states that the gateway may also have while a job that records them waits. */
+/**
+ * The states that the authorisation may already have at the gateway while the shop's job that
+ * records them still waits.
+ */
 const ahead: typeof counterparts = {
   finalized: ["captured"],
   voiding: ["captured", "part_refunded", "refunded"],

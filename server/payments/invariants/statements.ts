@@ -150,7 +150,8 @@ const orders: readonly Statement[] = [
   {
     name: "I12",
     about: "an order has one confirmation email",
-    // A job is pruned some time after its outcome is recorded.
+    // A job is deleted some time after an event has recorded its outcome. So an order without the
+    // job must have such an event.
     sql: `SELECT o.id AS order_id, COUNT(j.id) AS mails FROM orders o
       LEFT JOIN job j ON j.kind = 'confirmation-mail' AND j.subject = o.id
       GROUP BY o.id

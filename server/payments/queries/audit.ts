@@ -22,7 +22,7 @@ const auditedColumns = [
 /** An attempt without its snapshot, which is most of a row. */
 export type AuditedAttempt = Pick<Attempt, (typeof auditedColumns)[number]>;
 
-/** Attempts in any state and any order; `keys` has at most a page. */
+/** Attempts in any state and any order; `keys` has at most `pageLength` keys. */
 export const findAuditedByKeys = (db: Db, keys: readonly string[]): Promise<AuditedAttempt[]> =>
   keys.length === 0 ? Promise.resolve([]) : db.selectFrom("attempt").select(auditedColumns).where("key", "in", keys).execute();
 
@@ -39,7 +39,7 @@ export const pagesOfAttempts = (db: Db, states: readonly AttemptState[]): AsyncG
       .execute(),
   );
 
-/** Attempts in some states with their snapshots, in smaller pages. */
+/** Attempts in some states with their snapshots, page by page. */
 export const pagesOfSnapshots = (
   db: Db,
   states: readonly AttemptState[],
@@ -80,8 +80,8 @@ export async function findMoving(db: Db): Promise<ReadonlySet<string>> {
 export type RefundedCents = { refunded: Cents; atGateway: Cents };
 
 /**
- * Refunded cents by order; `orderIds` has at most a page. Money paid by other means is still at the
- * gateway.
+ * Refunded cents by order; `orderIds` has at most `pageLength` ids. If a refund was paid by other
+ * means, its money is still at the gateway.
  */
 export async function findRefunded(reader: Db | Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, RefundedCents>> {
   if (orderIds.length === 0) return new Map();

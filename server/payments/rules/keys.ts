@@ -20,7 +20,10 @@ export const isOwnKey = (attempt: { key: string; checkout_id: string; n: number 
 
 /** The records that a key or a reference copied by an owner may name. */
 export type NamedByKey = {
-  /** possible keys of an attempt: the text, and the payment's key in a call's key */
+  /**
+   * possible keys of an attempt: the whole text, and its part before the colon, since the key of a
+   * call begins with the payment's key
+   */
   attemptKeys: readonly string[];
   /** the attempt in the text, if the key is without the shop's id */
   attempt: { checkoutId: string; n: number } | undefined;
@@ -47,7 +50,7 @@ export function namedByKey(text: string): NamedByKey {
 }
 
 /**
- * Whether a text may be copied from the gateway: its keys and references have no blank, and do not
- * consist of letters only.
+ * Whether a text could be a key or a reference that was copied from the gateway. Those contain no
+ * blank, and do not consist of letters only.
  */
 export const looksLikeKey = (text: string): boolean => /^(?=\S*[\d:_-])\S{4,300}$/.test(text);

@@ -12,7 +12,10 @@ type GatewayAmounts = { state: GatewayState; amountCents: Cents; capturedCents: 
 const balanceOf = (entries: readonly OrphanEntry[], account: OrphanAccount): Cents =>
   entries.reduce((sum, entry) => (entry.account === account ? sum + entry.amount : sum), 0);
 
-/** Names the event of an authorization's amounts at the gateway; the ledger books an event once. */
+/**
+ * The name of the ledger event that books the amounts which an authorization has at the gateway.
+ * The ledger books each event once.
+ */
 export const authorizationEvent = ({ state, refundedCents }: GatewayAmounts): string =>
   refundedCents > 0 ? `${state}:${refundedCents}` : state;
 

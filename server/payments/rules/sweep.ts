@@ -45,7 +45,10 @@ const day = 24 * hour;
 
 type SweepMark = { swept_until: number; week_swept_at: number; restored_at: number | null };
 
-/** `week`: the sweep of the last seven days. If both sweeps are due, they are one call. */
+/**
+ * `week` says that the period covers the last seven days. Such a sweep also replaces the hourly
+ * sweep if that is due too.
+ */
 export type SweepPeriod = { since: number; until: number; week: boolean };
 
 /**

@@ -43,7 +43,8 @@ async function release(
     expectApproved(await gateway.void({ key: `${id}-void`, authRef: ref, deadlineMs }));
     return "voided";
   }
-  // If authorizing captures, an adapter may still report captured money as `authorized`.
+  // If the gateway's `authorize` also captures, an adapter may still report the captured money as
+  // `authorized`.
   const rest = state === "authorized" ? amountCents : capturedCents - refundedCents;
   // The key includes the amount refunded before, so the same key has the same amount.
   const result = await gateway.refund({ key: `${id}-refund-${refundedCents}`, captureRef, amountCents: rest, deadlineMs });

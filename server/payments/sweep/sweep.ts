@@ -94,7 +94,8 @@ async function compare(shop: SweepContext, period: SweepPeriod, id: string, dead
   if (listing.status !== "listed") return { status: "unasked", code: listing.code };
   const verdicts = await judgeAll(shop, listing.transactions, { shopId: id, deadlineMs });
   const orphans = verdicts.filter(({ verdict }) => verdict === "ended" || verdict === "duplicate");
-  // Transactions made elsewhere are reported daily, since a till has many.
+  // Transactions made elsewhere, such as at a till, may be many. So only the daily sweep reports
+  // them.
   const unknown = verdicts.filter(({ verdict }) => verdict === "lost" || (verdict === "foreign" && period.week));
   const ordered = new Set(verdicts.filter(isOrdered).map(({ authorization }) => authorization.ref));
   const { found, returning, suspended } = await transact(shop.db, async (tx) => {

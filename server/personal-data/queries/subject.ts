@@ -1,8 +1,8 @@
 import type { Db, Tx } from "../../db/tables.ts";
 
 /**
- * The person whose data is exported or erased: an account, and all data with an email without an
- * account.
+ * The person whose data is exported or erased: an account, and all other data that was stored with
+ * the email address. One of the two may be absent.
  */
 export type DataSubject = {
   customerId: string | undefined;

@@ -6,7 +6,10 @@ import { line } from "../forms/fields.ts";
 import { type FormContext, form } from "../forms/form.ts";
 import { wholeNumber } from "../forms/number-fields.ts";
 
-/** The pages that can have banners. A banner's own page stays a choice after its removal. */
+/**
+ * The pages that can have banners. The page that a banner is on stays a choice even after that page
+ * was removed.
+ */
 async function pageOptions({ db }: FormContext, page = "home") {
   const pages = new Set([...(await openBannerPages(db)), page]);
   return [...pages].map((each) => ({ value: each, label: each }));

@@ -13,7 +13,7 @@ const smallPrintHint = (usual: string) =>
 
 const inSmallLetters = { tidy: (text: string) => text.toLowerCase() };
 
-/** The form of the settings; `unset` has the values of empty fields. */
+/** The form of the settings; `unset` has the values that apply where a field is left empty. */
 export function settingsForm(unset: ShopSettings) {
   const empty = (name: keyof SettingsFields) => ({
     hint: unset[name] === "" ? undefined : `Leave empty for “${unset[name]}”.`,

@@ -42,7 +42,7 @@ export function textPage(context: StaffContext, input: TextInput, state: Content
 }
 
 type NavigationInput = {
-  /** lines for the fields that link to the categories */
+  /** lines that link to the categories, which the page shows as a help for filling in the fields */
   categories: readonly string[];
   fields: readonly FieldView[];
   seen: string;

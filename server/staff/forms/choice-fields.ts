@@ -34,7 +34,9 @@ export const optionsOf = (words: Readonly<Record<string, string>>): Option[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
 /**
- * Boxes to tick, any number of them. `named` is the noun for the records that histories name by id.
+ * Boxes to tick, any number of them. With `named`, the values are ids of records, and histories
+ * show the names of these records. `named` is the noun for a record, such as for one that was
+ * removed.
  */
 export const checks = (
   label: string,

@@ -22,7 +22,7 @@ export type BulkPreview = { will: number; isCapped: boolean; wont: readonly { wh
 export const wontOf = (counts: readonly (readonly [{ error: string }, number])[]): BulkPreview["wont"] =>
   counts.filter(([, count]) => count > 0).map(([{ error }, count]) => ({ why: error, count }));
 
-/** An action on many records. The feature's own function does the records one by one. */
+/** An action on many records. The feature's own function changes the records one by one. */
 export type BulkAction<Selection, Position extends BulkPlace = number> = {
   /** the name in the table of runs */
   name: string;
@@ -33,8 +33,8 @@ export type BulkAction<Selection, Position extends BulkPlace = number> = {
   /** Up to `limit` records after a position, always in the same order. */
   next(db: Db, selection: Selection, after: Position | undefined, limit: number): Promise<BulkRecord<Position>[]>;
   /**
-   * Does one record. A second call is safe: it refuses a finished change, or recognizes the change
-   * by the run's request id.
+   * Applies the action to one record. A second call is safe: it refuses a finished change, or
+   * recognizes by the run's request id that this run has made the change.
    */
   act(
     db: Db,
@@ -55,8 +55,8 @@ export type AnyBulkAction<Selection = never> = Omit<BulkAction<Selection, never>
 };
 
 /**
- * The most records that one step of a run does. The request does a run of one step while the page
- * loads; jobs do larger runs.
+ * The most records that one step of a run handles. If a run has only one step, the request carries
+ * it out while the page loads. Jobs carry out larger runs.
  */
 export const atOnce = 200;
 /** ms after which a job takes over from a process that died while the page loaded */
@@ -106,7 +106,7 @@ export const findBulkRun = (db: Db, id: string): Promise<BulkRun | undefined> =>
 export type Refusal = { name: string; why: string };
 export const refusalsOf = ({ refusals }: BulkRun): Refusal[] => JSON.parse(refusals) as Refusal[];
 
-/** Does the next 200 records of a run; a job does the rest. */
+/** Handles the next 200 records of a run; a job handles the rest. */
 export async function continueRun(
   { db, now }: { db: Db; now: () => number },
   actions: readonly AnyBulkAction[],

@@ -71,7 +71,10 @@ export type ListBulk<Search, Selection> = {
   upTo?(context: ListContext): number | Promise<number>;
   all(search: Search, upTo: number | undefined, context: ListContext): Selection;
   some(ids: string[], upTo: number | undefined, context: ListContext): Selection | undefined;
-  /** the search for a selection, if a file can contain only the selected records */
+  /**
+   * the search that finds the selected records; set if the list's file can be limited to the
+   * selected records
+   */
   fileSearch?(selection: Selection): Search;
 };
 
@@ -109,7 +112,7 @@ export type StaffList<Values, Sort extends string, Search, Row, Selection> = {
   isSortable?(values: Values): boolean;
   /** refuses invalid values of an address before anything is read */
   check?(values: Values): Outcome<unknown>;
-  /** the values that links and forms keep */
+  /** the values that links and forms carry on, if these differ from the current values */
   kept?(values: Values): Values;
   search(values: Values, context: ListContext): Search;
   read(context: ListContext, search: Search, page: ListPage<Sort>): Promise<readonly Row[]>;

@@ -14,7 +14,7 @@ export type ListInput = {
   /** the mark of the last row, if more rows follow */
   next: string | undefined;
   saved: readonly SavedView[];
-  /** the moment of the list, for its actions */
+  /** the moment when the list was read; actions on all matching records leave out later records */
   upTo: number | undefined;
   /** the value of the address's parameter `notice` */
   notice: unknown;

@@ -22,8 +22,8 @@ export function viewLinks(list: AnyStaffList, { state, saved }: ListInput, addre
 }
 
 /**
- * Links to the orders of a list. There are none if the list's form has a field for the order, or if
- * the order is fixed.
+ * Links that sort the list in another way. There are none if the list's form has a field for the
+ * sort order, or if the sort order is fixed.
  */
 export function sortLinks(list: AnyStaffList, { state }: ListInput, address: ListAddress) {
   if (list.sortsInForm || !(list.isSortable?.(state.values) ?? true)) return [];

@@ -17,8 +17,8 @@ function idsIn(value: unknown): string[] {
 export const selectionIn = (req: Request): string => new URL(req.originalUrl, "http://shop").search.slice(1);
 
 /**
- * Reads the fields of a selection's query, which an address or a hidden field contains; only the
- * parameter `one` is repeated.
+ * Reads the fields of a selection's query, which an address or a hidden field contains. Only the
+ * parameter whose name is the value of `one` may be repeated.
  */
 export function selectionFields({ one }: { one: string }, selection: string): Record<string, unknown> {
   const fields = new URLSearchParams(selection);

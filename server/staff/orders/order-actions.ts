@@ -65,7 +65,10 @@ export const orderForms = {
     shownAmount: shownSum,
     shownRefund: shownSum,
   }),
-  /** `shipping`: refunds the shipping too, or only the shipping. */
+  /**
+   * With `shipping`, the shipping is refunded together with the typed units, or alone if no units
+   * are typed.
+   */
   refund: z.looseObject({
     seen,
     how: z.enum(["lines", "amount", "all"]),

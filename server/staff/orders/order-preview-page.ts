@@ -72,7 +72,8 @@ function describe(preview: OrderPreview, card: string): PreviewWords {
 }
 
 /**
- * Whether a form that asks for agreement sends a field again; fields of a proof are not sent again.
+ * Whether the button that confirms a form sends this field of the form again. The fields of a proof
+ * of identity are not sent again.
  */
 const isResent = (name: string): boolean => /^(lineId|quantity|how|amount|shipping|n|means|line-.+)$/.test(name);
 

@@ -24,7 +24,8 @@ const line = (most: number) => textLine(most).default("");
 const id = z.string().min(1).max(128);
 const units = (least: number) => z.coerce.number().int().min(least).max(maxPerLine);
 /**
- * The time of the last change that the page had shown. After an action, the page has another time.
+ * The time of the checkout's last change that the page had shown, in ms. Every action changes this
+ * time, so an action from an outdated page is refused.
  */
 const seen = { seen: z.coerce.number().int().min(0) };
 const nothing = z.object(seen);

@@ -58,8 +58,8 @@ export async function exportForStaff(input: Input, publicUrl: string): Promise<O
 const unconfirmed = refuse("unconfirmed", "Type the customer’s email to confirm that you mean them.");
 
 /**
- * Erases a customer except what the books must keep. `typed` is the email, which confirms the
- * erasure.
+ * Erases a customer except what the books must keep. `confirmation` is the typed email, which
+ * confirms the erasure.
  */
 export async function eraseForStaff(input: Input, confirmation: string, dataDir: string): Promise<Outcome<object>> {
   const { db, customer, source, now } = input;

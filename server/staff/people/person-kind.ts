@@ -5,7 +5,8 @@ import { personForm } from "./person-form.ts";
 import { listRoles } from "./roles.ts";
 
 /**
- * A member of the staff. A removal cannot be undone: a removed person returns only by a new link.
+ * A member of the staff. The removal of a person cannot be undone. To return, the person has to be
+ * added again, and gets a new link to set a password.
  */
 export const personKind = recordKind({
   kind: "person",

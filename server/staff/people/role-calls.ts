@@ -6,7 +6,10 @@ import { nothing, type StaffCall, seen } from "../staff-call.ts";
 import { permissions } from "./rules/permissions.ts";
 
 const permission = z.enum(permissions, "isn’t one of the permissions");
-/** `permissions` may be one text: a form with one ticked box sends no list. */
+/**
+ * `permissions` may be a single text instead of a list, since a form with only one ticked box sends
+ * a single text.
+ */
 export const roleBody = z.object({
   id: textLine(64).default(""),
   name: textLine(200),

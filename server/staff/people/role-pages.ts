@@ -87,7 +87,10 @@ export function rolePage(
       maxlength: "40",
       required: true,
     },
-    /** the permissions that may be ticked: nobody gives more than they have */
+    /**
+     * the permissions that may be ticked: those of the viewer, since nobody may give permissions
+     * that they lack
+     */
     areas: areaNames
       .map((area) => ({
         label: areas[area].label,

@@ -55,8 +55,9 @@ export async function mayStill(db: Db, staffId: string, need: Need): Promise<boo
 const beyond = refuse("forbidden", "This takes more than you may do yourself. Ask an owner.");
 
 /**
- * Refuses a change of permissions that its actor lacks at this moment: nobody may give, change, or
- * take them away. The owner's commands may do everything.
+ * Refuses a change to permissions that the person who makes the change lacks at this moment. Nobody
+ * may give, change, or take away permissions that they lack. The owner's commands may do
+ * everything.
  */
 export async function refuseBeyond(
   tx: Tx,
@@ -70,7 +71,8 @@ export async function refuseBeyond(
 }
 
 /**
- * A role that the owner has made. Locks everybody's row, so that nobody gets the role meanwhile.
+ * A role that the owner has made. Locks the rows of all members of the staff, so that nobody gets
+ * the role before the transaction ends.
  */
 export async function lockRole(tx: Tx, id: string): Promise<RoleFields | undefined> {
   await lockStaff(tx);

@@ -49,7 +49,10 @@ const place = wholeNumber("Place", {
   none: Number.NaN,
   hint: "The lowest stands first, in the shop and in forms; equal ones by name.",
 });
-/** A new category is the last one. */
+/**
+ * The category's place among all categories. In the form of a new category, this is the place after
+ * the last category.
+ */
 const position: FormField<number> = {
   ...place,
   views: async (input) => place.views({ ...input, value: input.value ?? (await lastPosition(input.context.db)) }),

@@ -99,8 +99,9 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
     );
   };
   /**
-   * The references to a category, including the fixed links of the header and the footer, whether
-   * or not the owner chose them.
+   * The references to a category, in words. The links of the header and the footer count even if
+   * they are the defaults and not the owner's choice; links that are made from the list of
+   * categories do not count.
    */
   const usesOf = async (id: string, slug: string): Promise<string[]> => {
     await settings.refresh();

@@ -95,7 +95,8 @@ const lineRow = (line: SheetLine, { names, dates }: { names: Names; dates: Dates
     name: fullName(productName, variantName),
     sku,
     barcode,
-    // People count better if they do not know the expected number.
+    // The page shows the expected number only for a counted line, since people count better if they
+    // do not know that number.
     counted: counted ?? undefined,
     isCounted: counted !== null,
     seen: counted === null ? "" : String(counted),

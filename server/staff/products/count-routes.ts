@@ -218,7 +218,8 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
     const body = readBody(staffCalls.postCountSheet, req as Request);
     const input = { sheetId: req.params.id, uncounted: body.ok ? body.value.uncounted : undefined };
     const posted = body.ok ? await postForStaff(contextOf(req as Request), input) : body;
-    // For a person this is no error: the page asks for confirmation.
+    // A person who has not confirmed the uncounted lines yet sees no error: the page asks for the
+    // confirmation.
     const asks = !posted.ok && posted.code === "unconfirmed" && isNative(req as Request);
     if (asks) return sendPage(res, await renderPage(req, res, undefined, true));
     await answer(req, res, posted, "posted");

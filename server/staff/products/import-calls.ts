@@ -6,7 +6,10 @@ const imports = { method: "POST", guard: "csrf", answer: nothing, needs: "produc
 
 const category = z.string().max(60);
 
-/** Names of missing categories to add, or `createAll` for all of them. */
+/**
+ * `create` has the names of missing categories to add. With `createAll`, all missing categories are
+ * added.
+ */
 export const startBody = z.object({
   create: z.union([category, z.array(category).max(200)]).default([]),
   createAll: z.literal("1").optional(),

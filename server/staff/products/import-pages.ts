@@ -123,8 +123,8 @@ export function lineWords({ kind }: Pick<ImportLine, "kind">, { began_at }: Pick
 }
 
 /**
- * A row's reason in the words of the screen and the report; the stored reason names the command's
- * options.
+ * A row's reason in the words of the screen and the report. The stored reason is written for the
+ * import command, and names its options.
  */
 export const reasonWords = (words: string): string =>
   words.replace(
@@ -171,7 +171,7 @@ function figuresOf(progress: ImportProgress, isTried: boolean, pictures: boolean
   }));
 }
 
-/** The effect of bad rows on their products, in words; undefined if there are none. */
+/** Says how many products are left out because of bad rows; undefined if no product is left out. */
 function leftOutWords({ leftOut }: ImportProgress, isTried: boolean): string | undefined {
   if (leftOut === 0) return undefined;
   const verb = leftOut === 1 ? "was" : "were";

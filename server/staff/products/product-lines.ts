@@ -42,8 +42,8 @@ const partLines = (former: VariantFields, variant: VariantFields): ChangeLine[] 
 const notOnSale = "not on sale";
 
 /**
- * The differences between two versions of a product's variants, field by field; the id "" stands
- * for their order.
+ * The differences between two versions of a product's variants, field by field. A difference with
+ * the id "" is about the order of the variants.
  */
 export function variantDifferences(saved: readonly VariantFields[], typed: readonly VariantFields[]): PartDifference[] {
   const theirs = new Map(saved.map((variant) => [variant.id, variant]));
@@ -75,7 +75,7 @@ const fieldDifferences = (saved: VariantFields, typed: VariantFields): PartDiffe
       return { id: variantPart(saved.id, name), label: `${variantLabel(saved)}: ${part}`, ...difference };
     });
 
-/** The variants of `one` that the other version has too, in their order. */
+/** The variants of `one` that `other` has too, in the order of `one`. */
 const common = (one: readonly VariantFields[], other: readonly VariantFields[]): VariantFields[] => {
   const ids = new Set(other.map(({ id }) => id));
   return one.filter(({ id }) => ids.has(id));
@@ -110,7 +110,10 @@ function formerPlaces(before: readonly PictureFields[], after: readonly PictureF
   return pictureIds(after).map((id) => places.get(id));
 }
 
-/** The changes of a product's pictures, one by one; numbers are the former places. */
+/**
+ * The changes of a product's pictures, one by one. The lines number pictures by their former
+ * places, from 1; an added picture has its new place.
+ */
 export function pictureLines(before: readonly PictureFields[], after: readonly PictureFields[]): ChangeLine[] {
   const places = formerPlaces(before, after);
   const remainingPlaces = places.filter((place) => place !== undefined);

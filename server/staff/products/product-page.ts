@@ -35,7 +35,7 @@ type ProductInput = {
   /** former addresses */
   redirects: readonly string[];
   blankIds: readonly string[];
-  /** the stock of its variants, sold or not */
+  /** the stock of all variants of the product, even of variants that are no longer sold */
   stock: readonly StockRow[];
   /** variants of any product that have the same SKU as a variant of this product */
   sharingSkus: readonly StockRow[];

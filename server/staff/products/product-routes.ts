@@ -47,7 +47,7 @@ type RenderPage = ResentForm & {
   more?: boolean;
 };
 
-/** The kind of a product that is added together with the first units of its variants. */
+/** Returns `productKind` with an `insert` that also stores the first units of the variants. */
 const withOpeningStock = (opening: readonly OpeningStock[], source: AuditSource): typeof productKind => ({
   ...productKind,
   async insert(tx, id, fields, now) {
@@ -172,8 +172,8 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
     if (!body.ok || !fields.ok) return await respond(req, res, fields, options);
     const chosen = chosenFields(productKind, current, fields.value, req.typed);
     const form = { id, seen: body.value.seen, fields: chosen };
-    // Chosen values can be invalid together. In that case the form shows the chosen values, not the
-    // values typed first.
+    // The values that somebody chose in a conflict can be invalid together. The form then shows
+    // these chosen values, not the values that were typed first.
     const isChoice = current !== undefined && Object.keys(req.typed).some((name) => name.startsWith("keep_"));
     if (isChoice) sentForm = { fields: { ...current, ...chosen }, seen: body.value.seen };
     const saved = await saveRecord(db, productKind, form, auditSourceOf(req), now());

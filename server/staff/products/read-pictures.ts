@@ -33,11 +33,14 @@ const storage: StorageEngine = {
 const limits = { fileSize: mostFileBytes, files: mostFiles, fields: 2000, fieldSize: 100_000, fieldNameSize: 100 };
 const reading = multer({ storage, limits }).any();
 
-/** The code of a form that is cut short, or malformed. */
+/** The error code of an upload whose form is cut short or malformed. */
 export const brokenForm = "BROKEN";
 export const brokenUpload = refuse("invalid", "The file did not come whole. Please send it again.");
 
-/** The limit that a form with files exceeds, else `brokenForm`. */
+/**
+ * The error code of an upload: multer's code for the exceeded limit, or `brokenForm` for any other
+ * error.
+ */
 export const uploadErrorOf = (error: unknown): string => (error instanceof multer.MulterError ? error.code : brokenForm);
 
 /** Reads a form with pictures. If the form exceeds a limit, none of its pictures are kept. */

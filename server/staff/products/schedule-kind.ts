@@ -9,7 +9,10 @@ import { listWords, priceLines, priceWords } from "./product-lines.ts";
 import { recordScheduled } from "./record-scheduled.ts";
 import { putBackPrices } from "./rules/price-undo.ts";
 
-/** When a product is published and hidden automatically, and its temporary prices. */
+/**
+ * The schedule of a product: the times at which it is published and hidden automatically, and its
+ * temporary prices.
+ */
 export const scheduleKind: RecordKind<ProductSchedule> = {
   kind: "product schedule",
   needs: "products:write",
@@ -39,7 +42,8 @@ export const scheduleKind: RecordKind<ProductSchedule> = {
     const before = await readProduct(tx, id);
     const written = await writeSchedule(tx, id, schedule, now);
     const after = written.ok ? await readProduct(tx, id) : undefined;
-    // A price that ends at once restores the former price.
+    // Writing the schedule may end a temporary price at once, which restores the former price. This
+    // change is added to the product's history.
     if (before && after) await recordScheduled(tx, { id, before, after }, now);
     return written;
   },

@@ -28,8 +28,8 @@ function stateOf({ variantId, price, startsAt }: ScheduledPrice, { variants }: P
 }
 
 /**
- * When a product is published and hidden automatically, and its temporary prices; by the shop's
- * clock.
+ * The page of a product's schedule: the times at which it is published and hidden automatically,
+ * and its temporary prices. All times are by the shop's clock.
  */
 export const schedulePage = (
   context: StaffContext,

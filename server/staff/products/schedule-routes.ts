@@ -67,7 +67,7 @@ export function scheduleRoutes(shop: Shop, parts: StaffParts): Routes {
     if (!body.ok || !schedule.ok) return await respond(req, res, schedule, options);
     const form = { id, seen: body.value.seen, fields: withoutTheirs(schedule.value, req.typed) };
     const outcome = await saveRecord(db, scheduleKind, form, auditSourceOf(req), now());
-    // A price that begins at once is shown on the next page.
+    // Applies due schedules now, so that the next page already shows a price that begins at once.
     if (outcome.ok) await applySchedules(db, now(), recordScheduled);
     const isLate = !outcome.ok && outcome.code === "changed";
     const renderLate = () => renderConflict(shop, req, res, { kind: scheduleKind, ...form });

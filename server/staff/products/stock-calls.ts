@@ -18,7 +18,10 @@ const id = z.string().regex(/^[\w-]{1,64}$/);
 /** The key of a form; a form that is sent several times counts once. */
 const formKey = z.string().regex(/^[0-9a-f]{16,32}$/);
 
-/** `counted`: the number is the counted stock; otherwise it is the change, with a reason. */
+/**
+ * With the reason `counted`, `units` is the counted stock. With any other reason, `units` is the
+ * change of the stock.
+ */
 export const adjustmentBody = z.object({
   key: formKey,
   reason: z.enum([...stockReasons, "counted"]),
@@ -26,7 +29,7 @@ export const adjustmentBody = z.object({
   note: textLine(500).default(""),
 });
 
-/** A repeated field of a form is a list. */
+/** One id or a list of ids, since a form sends a list only if it repeats the field. */
 const ids = z.union([id, z.array(id).max(500)]).default([]);
 
 /** `category` is its id, `all`, or empty for a sheet that begins without lines. */
@@ -40,7 +43,7 @@ export const sheetBody = z.object({
 });
 
 /**
- * `seen` is the count that the page showed, empty if there was none. The fields after it lead back
+ * `seen` is the count that the page showed, empty if there was none. `view` and `after` lead back
  * to the same view of the sheet.
  */
 export const entryBody = z.object({
@@ -59,7 +62,8 @@ export const entryBody = z.object({
 });
 
 /**
- * `uncounted` is the number of uncounted lines that the page has shown; absent if it has not asked.
+ * `uncounted` is the number of uncounted lines that the page named when it asked for confirmation;
+ * absent if the page has not asked.
  */
 export const postingBody = z.object({ uncounted: z.coerce.number().int().min(0).max(1_000_000).optional() });
 

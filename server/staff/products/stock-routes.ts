@@ -29,7 +29,10 @@ const notices: Readonly<Record<string, string>> = {
   undone: "Undone by a movement the other way.",
 };
 
-/** The mark `at-id` in the address; any other value is the first page. */
+/**
+ * Reads the mark `at-id`, which says where a page of movements begins. Any other value gives
+ * undefined, which stands for the first page.
+ */
 function markOf(value: unknown): MovementMark | undefined {
   const match = /^(\d{1,15})-([\w-]{1,140})$/.exec(readLine(value, 160));
   return match?.[1] && match[2] ? { at: Number(match[1]), id: match[2] } : undefined;

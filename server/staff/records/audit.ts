@@ -5,7 +5,9 @@ import { findEntriesOf, findEntriesOfKind, findEntry, insertEntries, insertEntry
 /** The actor of a change: a member of the staff by id, a command of the owner, or a schedule. */
 export type AuditActor = "owner" | "schedule" | `staff:${string}`;
 
-/** The actor of a change, and the id of its request, which the log's line has too. */
+/**
+ * The actor of a change, and the id of the request that made the change. The log also has this id.
+ */
 export type AuditSource = { actor: AuditActor; requestId: string };
 
 /** The source of one of the owner's commands. */

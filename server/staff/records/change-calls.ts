@@ -2,7 +2,8 @@ import { staffPath, staffUndoPath } from "../paths.ts";
 import { nothing, type StaffCall } from "../staff-call.ts";
 
 export const changeCalls = {
-  // The route looks up the entry's kind of record, whose permission the role needs.
+  // This call has no `needs`, since the needed permission depends on the record of the entry. The
+  // route finds the entry's kind of record, and then checks that kind's permission.
   undoRecordChange: {
     method: "POST",
     path: staffUndoPath(":id"),

@@ -32,7 +32,8 @@ export function changeRoutes({ db, now, render }: Shop, parts: StaffParts): Rout
   const undoing: RequestHandler<{ id: string }> = async (req, res) => {
     const change = await undoableChange(db, recordKinds, req.params.id);
     const outcome = await undoChange(db, recordKinds, req.params.id, auditSourceOf(req), now());
-    // A price that begins at once is shown on the next page.
+    // The undo may have changed a schedule. Applies due schedules now, so that the next page
+    // already shows a price that begins at once.
     if (outcome.ok && change?.kind.kind === scheduleKind.kind) await applySchedules(db, now(), recordScheduled);
     await respond(req, res, outcome, {
       next: ({ path }) => undonePath(path),

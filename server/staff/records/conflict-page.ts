@@ -16,7 +16,7 @@ type ConflictInput = {
   action: string;
   /** the form's fields with their typed values */
   typed: readonly { name: string; value: string }[];
-  /** the record's screen */
+  /** the path of the record's screen */
   record: string;
 };
 

@@ -14,7 +14,8 @@ export type FieldConflict = {
   /** the change that set the saved value, if the audit has it */
   savedBy: { actor: string; at: number } | undefined;
   /**
-   * the only person who changed it since the form was opened; undefined if both did, or if unknown
+   * who alone changed the field since the form was opened; undefined if both people changed it, or
+   * if this is unknown
    */
   changedBy: "mine" | "theirs" | undefined;
 };

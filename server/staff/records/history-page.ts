@@ -32,8 +32,8 @@ export type HistoryEntry = {
 /** Characters beyond which a value is folded. */
 const longText = 80;
 /**
- * Characters beyond which a part of a field is folded. A temporary price with its two times is
- * shorter.
+ * A part of a field with more characters than this is folded. The words for a temporary price with
+ * its two times are shorter, so they are not folded.
  */
 const longPart = 200;
 /** An entry with more changes than this is folded. */
@@ -41,7 +41,7 @@ const mostUnfolded = 12;
 
 const actorWords: Readonly<Record<string, string>> = { owner: "owner’s command", schedule: "its schedule" };
 
-/** The actor's name: `owner` is a command. */
+/** The name of an actor. The actor `owner` is shown as a command of the owner. */
 export function whoOf(actor: string | null, names: ReadonlyMap<string, string>): string {
   if (actor?.startsWith("staff:")) return names.get(actor.slice("staff:".length)) ?? "staff";
   return actorWords[actor ?? ""] ?? actor ?? "";
@@ -100,8 +100,9 @@ function linesOf({ before, after }: Change, sides: RecordChange<RecordFields>, c
 }
 
 /**
- * Whether the values that each entry left are still the present ones, as far as the audit knows;
- * the latest first. The latest entry with a field decides the field's present value.
+ * Says for each entry, the latest first, whether the record still has the values that the entry
+ * left, as far as the audit knows. The present value of a field is the value in the latest entry
+ * that has the field.
  */
 function unchangedEntries(changes: readonly Change[]): boolean[] {
   const now: RecordFields = {};
@@ -130,7 +131,8 @@ function refusalOf(change: Change, { kind, saved }: UndoInput, stands: boolean):
 const mayAll = (staff: UndoInput["staff"]): boolean => permissions.every((permission) => may(staff, permission));
 
 /**
- * Entries of the audit in words, the latest first; with `undo` they say whether they can be undone.
+ * Entries of the audit in words, the latest first. With `undo`, each entry also says whether its
+ * change can be undone.
  */
 export function auditHistory(
   entries: readonly Row<"audit_entry">[],

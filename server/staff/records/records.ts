@@ -32,9 +32,9 @@ export type FieldParts = {
 };
 
 /**
- * A kind of record that the staff edit. A record is read whole, compared with the values that the
- * page showed, written by its feature, and undone by the audit. Fields are JSON, and an absent
- * value is null.
+ * A kind of record that the staff edit. A record is always read whole. Before it is saved, it is
+ * compared with the values that the page showed. The feature to which the record belongs writes it.
+ * Changes are undone by the entries of the audit. Fields are JSON, and an absent value is null.
  */
 export type RecordKind<Fields extends RecordFields> = {
   /** the audit's `record_kind`, such as `promo` */
@@ -43,7 +43,10 @@ export type RecordKind<Fields extends RecordFields> = {
   needs: Permission;
   /** writing it needs a proof of identity from the last ten minutes */
   money?: true;
-  /** it gives permissions: only people with all permissions are offered its undo */
+  /**
+   * whether the records give permissions. If so, only people with all permissions are offered an
+   * undo.
+   */
   grants?: true;
   /** the name of a record in histories and on pages */
   name(fields: Fields, id: string): string;

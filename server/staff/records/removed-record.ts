@@ -6,7 +6,10 @@ import { historyOf } from "./history-routes.ts";
 import type { RecordKind } from "./records.ts";
 import type { RecordFields } from "./rules/record-changes.ts";
 
-/** The most characters of an id: a redirect's address has up to 300. */
+/**
+ * The most characters of a kind and an id together. The id of a redirect is its address, which has
+ * up to 300 characters.
+ */
 const longest = 320;
 
 /** A list's address that names the removed record and offers its undo. */

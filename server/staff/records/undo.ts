@@ -59,7 +59,9 @@ async function putBack(
   const was = before ?? {};
   if (!after)
     return saved && !has(saved, was) ? movedOn : await addRecord(tx, kind, { id, fields: was, action: undone }, source, now);
-  // If the button is pressed twice, the second undo finds its result already there.
+  // An entry without `before` added the record, so undoing it removes the record. If the button is
+  // pressed twice, the second undo finds no record, and has succeeded. For any other entry, a
+  // missing record was removed later.
   if (!saved) return before ? movedOn : ok({ id });
   if (before) {
     const fields = fieldsToPutBack(kind, saved, before, after);

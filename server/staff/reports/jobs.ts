@@ -17,13 +17,15 @@ import { importParts, mayImport } from "../products/imports.ts";
 const bulkRun = z.object({ id: z.string() });
 const importRound = z.object({ id: z.string(), round: z.number() });
 const importOf = z.object({ id: z.string() });
-/** The tries of one job of an import, which last for about a minute. */
+/**
+ * The number of times that one job of an import is tried. All these tries last for about a minute.
+ */
 const mostTries = 5;
 const recipient = z.object({ staffId: z.string() });
 
 /**
- * The staff's jobs. An email that is sent again after a crash has a new link, and its earlier link
- * is invalid.
+ * The staff's jobs. If an email with a link is sent again after a crash, it contains a new link,
+ * and the link in the earlier email is no longer valid.
  */
 export const staffJobs = (shop: Shop): Record<string, JobWorker> => ({
   "staff-bulk": async (payload) => {

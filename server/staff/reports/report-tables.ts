@@ -13,8 +13,8 @@ export type ReportKind = (typeof reportKinds)[number];
  */
 export type Column = { name: string; kind: "text" | "count" | "money"; isTime?: boolean };
 /**
- * `chart`: the number of the drawn column; `total`: the sums of all rows, after a word in the first
- * column.
+ * `chart` is the number of the column that is drawn. `total` is a row with a word in the first
+ * column and the sums of all rows in the columns of numbers.
  */
 export type ReportTable = {
   columns: readonly Column[];
@@ -55,8 +55,8 @@ const salesCells = (row: SalesRow) => [
 ];
 
 /**
- * The most days that are shown one by one; a longer period is shown by months. A change of the
- * clock may make a day an hour longer.
+ * The most days of a period that are shown one by one. A longer period is shown by months. The
+ * check allows half a day more, since a change of the clock may make a day an hour longer.
  */
 const mostDays = 92;
 

@@ -49,8 +49,8 @@ export const nearLimits = async (db: Db, settings: ShopLimitSettings, now: numbe
 
 const hour = 3_600_000;
 /**
- * A try of this kind is stored while a limit is near or reached. Such tries less than an hour apart
- * belong to one episode.
+ * While a limit is near or reached, each run of `tellOfShopLimits` stores a record of this kind, as
+ * a try (`recordTry`). Records of one limit that are less than an hour apart belong to one episode.
  */
 const toldKind = "shop-limit-told";
 

@@ -23,8 +23,8 @@ const kindIn = (body: FormBody): PromoKind => promoKinds.find((kind) => kind ===
 const methodOptions = async ({ db }: FormContext) => (await listMethods(db)).map(({ id, name }) => ({ value: id, label: name }));
 
 /**
- * A number that only promos for cheaper further units have. Other promos store 0, which is shown as
- * an empty field.
+ * A number that only promos of the kind `buy_get` have, which make further units cheaper. Promos of
+ * other kinds store 0, and the form shows 0 as an empty field.
  */
 const ofBuyGet = (field: FormField<number>): FormField<number> => ({
   ...field,

@@ -45,7 +45,10 @@ export const stateKind: RecordKind<StateFields> = {
 
 type NamedStateKind = { names: ReadonlyMap<string, string>; kind: RecordKind<StateFields> };
 
-/** The kind with names for the ids in these records, and the names themselves. */
+/**
+ * Finds the names of categories and products for the ids in these records. Returns the names, and
+ * the kind with words that use these names.
+ */
 export async function namedStateKind(db: Db, records: readonly (RecordFields | undefined)[]): Promise<NamedStateKind> {
   const names = new Map((await allCategories(db)).map(({ id, name }) => [id, name]));
   const ids = records.flatMap((record) =>

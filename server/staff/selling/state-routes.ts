@@ -202,7 +202,7 @@ export function stateRuleRoutes(shop: Shop, parts: StaffParts): { screens: Route
   };
 }
 
-/** A refusal whose fields have the names of a state's form. */
+/** Renames the fields of a refusal to the names in a state's form. */
 const fieldsNamed = (refusal: Refusal): Refusal => ({
   ...refusal,
   ...(refusal.errors && { errors: refusal.errors.map((error) => ({ ...error, field: formFieldOf(error.field) })) }),

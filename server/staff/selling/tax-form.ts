@@ -26,8 +26,8 @@ const rate = lineField<number>(
 );
 
 /**
- * A field for each category, whose name contains the category's id. It is empty if the category has
- * no rate of its own.
+ * One field for each category. The field's name contains the category's id. The field is empty if
+ * the category has no rate of its own.
  */
 const ratesOfCategories: FormField<Rates> = {
   label: "Rates of categories",

@@ -40,7 +40,7 @@ export function staffPasskeyRoutes(
     });
   /**
    * Shows the page on which the person names the passkey and the device creates it. The page
-   * contains the challenge for it.
+   * contains the challenge for the device.
    */
   const beginning: RequestHandler = async (req, res) => {
     const shopName = `${settings.current().storeName} staff`;

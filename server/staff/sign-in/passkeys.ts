@@ -105,7 +105,10 @@ export async function signInStaffByPasskey(
   });
 }
 
-/** Proves the signed-in person by one of their passkeys: returns the session's new token. */
+/**
+ * Confirms the identity of the signed-in person by one of their passkeys. Returns the session's new
+ * token.
+ */
 export async function confirmStaffByPasskey(
   { db, now, party }: StaffAccess,
   { staffId, tokenHash }: { staffId: string; tokenHash: string },

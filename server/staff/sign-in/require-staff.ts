@@ -31,7 +31,7 @@ declare global {
   }
 }
 
-/** How old a proof may be for changes of money and of people, in ms. */
+/** The greatest age, in ms, of the last proof of identity for changes of money and of people. */
 const recent = 10 * 60_000;
 
 export type StaffParts = StaffAccess & {
@@ -58,7 +58,10 @@ export const readStaff =
     next();
   };
 
-/** Gives the browser a new or renewed session, and binds the tokens of its pages to it. */
+/**
+ * Gives the browser a new or renewed session, and binds the anti-forgery tokens of this request's
+ * pages to the session.
+ */
 export async function enter({ db, now, secret }: StaffParts, req: Request, res: Response, token: string): Promise<void> {
   setStrictCookie(req, res, "staff", token, { maxAge: staffSessionLife });
   req.staff = await findStaffSession(db, token, now());
@@ -192,7 +195,8 @@ async function askForProof(parts: StaffParts, req: Request, res: Response, refus
     factors,
     refusal: refusal === signedOut || refusal === unproven ? undefined : refusal,
   });
-  // A request without a token of this browser is refused for the missing token first.
+  // If the request has no valid anti-forgery token of this browser, the page has the status of a
+  // refused token, since such a request is refused for its token first.
   const code = req.staleToken ? "csrf" : refusal.code;
   sendPage(res, parts.render(proofView, page), refusalStatus[refusal.errors ? "invalid_fields" : code]);
 }

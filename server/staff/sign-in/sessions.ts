@@ -51,7 +51,10 @@ export async function startStaffSession(
   return token;
 }
 
-/** Marks a session as proven now and returns its new token; undefined if it has ended meanwhile. */
+/**
+ * Stores that the holder of a session proved their identity at `now`. Returns the session's new
+ * token; undefined if the session has ended meanwhile.
+ */
 export async function renewStaffSession(tx: Tx, tokenHash: string, now: number): Promise<string | undefined> {
   const token = newSecret();
   return (await replaceStaffToken(tx, { from: tokenHash, to: sessionHash(token) }, now)) ? token : undefined;

@@ -100,7 +100,9 @@ type JoinInput = {
   typed?: Record<string, unknown>;
 };
 
-/** The page of a link on which a newly added person chooses a password. */
+/**
+ * The page to which the link of a newly added person leads. The person chooses a password there.
+ */
 export const joinPage = ({ token, link, person, refusal, typed = {} }: JoinInput) => ({
   ...frame,
   title: "Welcome",

@@ -79,7 +79,10 @@ export async function signInStaff(
   });
 }
 
-/** Proves the signed-in person again: returns the session's new token. */
+/**
+ * Confirms the identity of the signed-in person again by password and code. Returns the session's
+ * new token.
+ */
 export async function confirmStaff(
   access: StaffAccess,
   session: { staffId: string; tokenHash: string },

@@ -27,8 +27,8 @@ export function perHostThrottle(download: Download): Download {
         `its server failed ${maxConsecutiveFailures} times in a row and is not tried again in this run (last failure: ${server.lastError})`,
       );
     const outcome = await download(url);
-    // If the server does not answer, or refuses too many requests, its other pictures would fail
-    // too.
+    // A server that does not answer, or answers that it is overloaded or gets too many requests,
+    // would fail for its other pictures too. Only such failures count.
     const isSilent = !outcome.ok && outcome.code === "unavailable";
     server.failures = isSilent ? server.failures + 1 : 0;
     if (isSilent) server.lastError = outcome.error;

@@ -17,7 +17,8 @@ export type PictureParts = {
 
 type FetchBatch = {
   /**
-   * the number of readings whose pictures are finished; 0 if the next job must continue with them
+   * the number of readings (products of the file) whose pictures are finished; 0 if the next job
+   * must continue with the same readings
    */
   taken: number;
   /** adds the outcomes of these pictures */
@@ -44,7 +45,8 @@ export async function* fetchSome(
     const missing: PictureReport[] = [];
     const slugs = slice.flatMap(({ slug, draft, faults }) => (draft && faults.length === 0 ? [slug] : []));
     const { brought, left } = await fetchPictures(db, slugs, { store, signal, onMissing: (report) => void missing.push(report) });
-    // Gives up pictures of which a whole job fetched none, or the import would never end.
+    // Gives up the remaining pictures of a job's first slice if the whole job fetched none of them.
+    // Otherwise the import would never end.
     const isGivenUp = left > 0 && brought === 0 && isFirst;
     if (isGivenUp) missing.push({ slug: slugs.at(0) ?? "", url: counted(left, "picture"), reason: "their servers are too slow" });
     const isFinished = left === 0 || isGivenUp;

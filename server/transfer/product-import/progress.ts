@@ -36,7 +36,8 @@ export const noProgress: ImportProgress = {
 export const progressIn = (text: string | null): ImportProgress => ({ ...noProgress, ...JSON.parse(text ?? "{}") });
 
 /**
- * The most problem lines, and the most change lines, that a step keeps: a file may have any number.
+ * The most lines about problems, and the most lines about changes, that are stored for a step (the
+ * dry run or the import). A file may cause any number of lines.
  */
 export const mostLines = 10_000;
 

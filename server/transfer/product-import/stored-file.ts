@@ -7,7 +7,10 @@ import { readPart } from "./queries.ts";
 /** The bytes of a part; a file's last part is shorter. */
 export const partBytes = 1 << 18;
 
-/** The most parts in memory: rows of one product may be far apart. */
+/**
+ * The most parts that are kept in memory. Several are kept, since the rows of one product may be
+ * far apart.
+ */
 const maxParts = 8;
 
 /** Thrown when the import was canceled, or another process has continued it. */

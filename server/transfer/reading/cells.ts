@@ -53,8 +53,8 @@ export function plainCells(text: string): string[][] | undefined {
 }
 
 /**
- * A missing mark is noticed only at the next mark, so the text covers both an unclosed and an
- * unescaped mark.
+ * The parser notices a missing quotation mark only at the next quotation mark. So this text covers
+ * both a cell that is not closed and a mark inside a cell that is not doubled.
  */
 export const unpaired = "its quotation marks do not match: close each one, and double those inside a cell";
 

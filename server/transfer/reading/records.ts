@@ -34,7 +34,8 @@ export async function* recordsOf(read: ReadBytes, start: number, sizes: Sizes = 
       at = end;
       most *= 8;
     } else if (spans.length > 1) {
-      // Parses the valid records again alone; the malformed record is next.
+      // One of these records is malformed. The next round parses only the valid records before it,
+      // or a single record if there are none or their number is unknown.
       most = parsed.ok ? 1 : Math.max(1, Math.min(parsed.good, spans.length - 1));
     } else {
       const malformed = await malformedAt(window, at, line, parsed.ok ? unpaired : parsed.reason, sizes);

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { type Outcome, refuse } from "../../outcome.ts";
 import { reasonOf } from "./open-file.ts";
 
-/** in bytes: the file is read as a whole, and files written by hand are smaller */
+/** The most bytes of a file. The file is read as a whole, and files written by hand are smaller. */
 const largest = 1_000_000;
 
 /** The text of a file that the owner named; refuses problems in words. */

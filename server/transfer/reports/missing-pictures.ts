@@ -4,8 +4,9 @@ import { truncated } from "../rules/truncated.ts";
 import { counted, formatCount } from "./counts.ts";
 
 /**
- * The most pictures named per group at the end, and the most groups. A file may name any number of
- * servers; each picture of a further group is reported immediately.
+ * A group is the pictures that one server did not give for one reason. `named` is the most pictures
+ * of a group that are named at the end. `groups` is the most groups, since a file may name any
+ * number of servers; each picture of a further group is reported immediately.
  */
 const most = { named: 20, groups: 500 };
 

@@ -1,7 +1,10 @@
 import { truncated } from "../rules/truncated.ts";
 import type { Step } from "../writing/run.ts";
 
-/** Words that a report lists separately, each with its number of products. */
+/**
+ * Words of a file, such as SKUs, that a report lists separately, each with the number of products
+ * that have it.
+ */
 export type ReportWords = {
   /** SKUs that several variants have */
   sharedSkus: Readonly<Record<string, number>>;

@@ -86,8 +86,8 @@ export type SheetReader = {
    */
   place(row: SheetRow): Outcome<string>;
   /**
-   * After the first pass: maps keys to the keys of the products that they turned out to belong to,
-   * such as for a variation above its parent.
+   * After the first pass: maps keys to the keys of the products that they turned out to belong to.
+   * Such a key is, for example, the key of a variation that stands above its parent in the file.
    */
   aliases(): ReadonlyMap<string, string>;
   /**

@@ -49,7 +49,10 @@ export async function* importAll(db: Db, readings: AsyncIterable<RowReading>, op
   if (batch.length > 0) yield (await write(batch)).steps;
 }
 
-/** In ms: longer than the pause between two tries for SQLite's lock (db/sqlite-driver.ts). */
+/**
+ * The pause between two batches, in ms. It is longer than the pause between two tries for SQLite's
+ * lock (db/sqlite-driver.ts), so that other writers get the lock.
+ */
 const gap = 8;
 
 /** Each reading with the outcome of its product, if the product was written. */

@@ -31,8 +31,8 @@ const longestPath = 200;
  */
 export const isNamedByContent = (path: string): boolean => path.length <= longestPath && contentName.test(path);
 
-// Browsers revalidate scripts and stylesheets without a hash, since these lead pages to a new
-// build. The other files are icons.
+// Scripts and stylesheets without a hash in their names lead a page to the files of a new build, so
+// browsers revalidate them each time. The other files without a hash are icons.
 const controlOf = (path: string): string => {
   if (isNamedByContent(path)) return "public, max-age=31536000, immutable";
   return /\.(js|css)$/.test(path) ? "no-cache" : "public, max-age=300, stale-while-revalidate=86400";

@@ -16,7 +16,7 @@ export function databaseArchive(db: Db): AssetArchive {
       const existing = await tx.selectFrom("asset").select("path").where("path", "in", paths).execute();
       const knownPaths = new Set(existing.map(({ path }) => path));
       const rows = [...files].filter(([path]) => !knownPaths.has(path)).map(([path, bodies]) => ({ path, packed: pack(bodies) }));
-      // Another process may be adding the same build.
+      // Another process may be adding the same build, so files that exist already are no error.
       if (rows.length > 0)
         await tx
           .insertInto("asset")

@@ -5,8 +5,9 @@ export type CountedTries = { count: number; free: number };
 const mostFactor = 16;
 
 /**
- * The work of the next try, as a multiple of a sign-up's: none while each count is below its free
- * tries, then 1, doubled with each further `free` tries.
+ * The work that the next try costs, as a multiple of the work for a sign-up. It is 0 while each
+ * count is below its free tries. From there on it is 1, and it doubles with each further `free`
+ * tries, up to `mostFactor`.
  */
 export function workFactor(counts: readonly CountedTries[]): number {
   const factors = counts.map(({ count, free }) => (count < free ? 0 : 2 ** (Math.floor(count / free) - 1)));

@@ -13,8 +13,8 @@ export type ShopLimit = {
   kind: string;
   subject: string;
   /**
-   * the least value of the limit: each further try is refused; a quarter of these tries costs no
-   * work
+   * the lowest value of the limit; each try beyond the limit is refused; the first quarter of the
+   * permitted tries costs no work
    */
   least: number;
   /** the kind of the successes, and how many tries each of them allows */
@@ -31,7 +31,7 @@ export type CountedWithShop = { counted: CountedLimit[]; shop: CountedShopLimit 
 /** The free tries of a limit, which cost no work. */
 export const freeOf = (most: number): number => Math.floor(most / 4);
 
-/** The tries of a shop's limit, without its successes. */
+/** A shop's limit as a plain limit over its lowest value. Successes are not considered. */
 export const shopTries = ({ kind, subject, least }: ShopLimit): WorkLimit => ({
   kind,
   subject,

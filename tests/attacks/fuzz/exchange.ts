@@ -17,7 +17,8 @@ export function exchange(port: number, bytes: Buffer): Promise<Answered> {
     const socket = connect(port, "127.0.0.1");
     let text = "";
     const timer = setTimeout(() => socket.destroy(), deadlineMs);
-    // If the shop has refused the rest of a body, its answer has already arrived.
+    // Connection errors are ignored. If the shop has refused the rest of a body, its answer has
+    // already arrived.
     socket.on("error", () => {});
     socket.setEncoding("latin1").on("data", (chunk) => {
       text += chunk;

@@ -71,7 +71,10 @@ export function oddText(draws: Draws): string {
   return one.repeat(1 + draws.below(draws.one([100, 3_000, 20_000])));
 }
 
-/** A field may be changed again, and copies of copies could exceed the longest possible text. */
+/**
+ * The most copies of a value that one change may make. A field may be changed several times, and
+ * copies of copies could exceed the longest possible text.
+ */
 const mostCopies = (value: unknown): number => Math.floor(200_000 / ((JSON.stringify(value)?.length ?? 0) + 1));
 
 /** A value that differs from the right one. */

@@ -108,7 +108,7 @@ export async function buildStimulus(): Promise<Contender> {
   return { name: "stimulus", version: versionOf("@hotwired/stimulus"), files: all, triggers: ["load"], isLoader: () => false };
 }
 
-/** Builds htmx, whose server counts for the counter. */
+/** Builds the pages for htmx. Its counter gets each count from the server. */
 export function buildHtmx(): Contender {
   const parts: Record<Widget, string> = {
     counter: htmxCounter(0),

@@ -6,7 +6,8 @@ export type Trigger = (typeof triggers)[number];
 export const fieldNames = ["street", "city", "region", "code", "phone"] as const;
 
 /**
- * A counter that the bench does not watch. It measures the bytes that a page with one widget loads.
+ * The source of a counter that does not report to the bench. It is used to measure the bytes that a
+ * site with one island loads.
  */
 export const plainCounter = `
     import { useState } from "react";
@@ -16,8 +17,8 @@ export const plainCounter = `
     }`;
 
 /**
- * The shared components of all libraries with components. `alive` is a function of the page, called
- * once a widget listens.
+ * The sources of the widgets for all libraries that have components. A widget calls the page's
+ * function `alive` once it listens.
  */
 export const components = (hooks: string): Record<"counter" | "fields" | "broken", string> => ({
   counter: `

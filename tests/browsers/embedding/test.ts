@@ -10,7 +10,10 @@ import { payWith, seeConfirmation, walkToPayment } from "../steps.ts";
 
 type Shop = Awaited<ReturnType<typeof openEmbeddedShop>>;
 
-/** Opens the static page at one of its places by https, in a new tab. */
+/**
+ * Opens the static page by https in a new tab. `place` says whether the page has the shop's origin
+ * or another one.
+ */
 type Visit = (place: Place, use: (tab: Tab) => Promise<void>) => Promise<void>;
 
 const [page] = programs as readonly [SiteProgram];

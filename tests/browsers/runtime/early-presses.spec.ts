@@ -44,7 +44,7 @@ test.describe("early presses @runtime", () => {
     );
     await tab.mouseDown(["button", "Add"]);
     release();
-    // Once the other island is alive, this one's files are loaded too.
+    // Once the other island is alive, the counter's files are loaded too.
     await tab.focus(["input", "Name"]);
     await tab.see(alive("fields"));
     expect(await tab.texts("[data-island=counter] output")).toEqual(["waiting"]);
@@ -98,8 +98,8 @@ test.describe("early presses @runtime", () => {
 
     release();
     await expectTexts(tab, "[data-island=busy] output", ["1 1"]);
-    // The press was replayed in its turn. A second press of the other islands would have come by
-    // now.
+    // The first press of each button was replayed. If further presses were replayed too, their
+    // effect would show by the time the counter below has counted its press.
     await tab.click(["button", "Add"]);
 
     await expectTexts(tab, "output", ["1 1", "1"]);

@@ -29,7 +29,10 @@ export type FixtureServer = {
   changePage(url: string, html: string): void;
   /** Holds back every file whose path contains this text; the returned function releases them. */
   hold(part: string): () => void;
-  /** Answers the next requests differently, so many times. Status 0 closes the connection. */
+  /**
+   * Answers the next `times` requests whose path contains `part` with this status and body; without
+   * `times`, answers all of them so. Status 0 closes the connection.
+   */
   override(part: string, status: number, body: string, times?: number): void;
   /** The content security policy of pages. */
   policy: string;
@@ -41,7 +44,9 @@ export type FixtureServer = {
   close(): Promise<void>;
 };
 
-/** Answers itself, or resolves with false if the file may be sent. */
+/**
+ * Sends an answer and resolves with true, or resolves with false so that the file itself is sent.
+ */
 type Interceptor = (response: ServerResponse) => Promise<boolean>;
 
 const recorderPath = "/recorder.js";

@@ -22,7 +22,7 @@ export const resumeRecorder = `
   document.addEventListener("island:resume", () => { sessionStorage.shown += "resume "; });`;
 
 /**
- * Whether this browser caches no page at all: a headless shell, such as npm's, has no such cache.
+ * Whether this browser has no back-forward cache at all. A headless shell, such as npm's, has none.
  */
 export const hasNoCache = (): boolean => {
   const [entry] = performance.getEntriesByType("navigation") as {

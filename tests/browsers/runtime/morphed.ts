@@ -16,7 +16,10 @@ export async function useIslands(tab: Tab): Promise<void> {
   await expectTexts(tab, "output", ["1", stateOf("Ann")]);
 }
 
-/** After a morph the page is the new one. It keeps the used islands, with new props. */
+/**
+ * Expects that the page is the new one after a morph, and that it keeps the used islands, with new
+ * props.
+ */
 export async function expectMorphed(tab: Tab): Promise<void> {
   await expectTexts(tab, "h1", ["After"]);
   await tab.click(["button", "More"]);

@@ -156,8 +156,7 @@ test.describe("a page that changes around its islands @runtime", () => {
 });
 
 test.describe("what a change costs @runtime", () => {
-  // Counts the elements that a search could visit, and the checks whether an element is in the
-  // page.
+  // Counts the elements that calls of `querySelectorAll` may visit, and the reads of `isConnected`.
   test.use({
     prelude: `
       window.cost = { searched: 0, asked: 0 };

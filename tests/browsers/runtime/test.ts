@@ -48,8 +48,9 @@ export const counterProps = { label: "Add", start: 0, step: 1 };
 export const fieldsProps = { name: "", note: "", gift: false, size: "s", colour: "green" };
 
 /**
- * For tests that hold back a script: in Firefox and Safari, a page is not loaded while a script
- * from its start is missing.
+ * The trigger for tests that hold back a script. An island with it requests its script only when it
+ * is touched. Firefox and Safari do not finish loading a page while a script that it requested at
+ * its start is missing.
  */
 export const onTouch = { on: "interaction" } as const;
 

@@ -16,7 +16,10 @@ const staff = inFile("server/staff/sign-in/require-staff.ts", "tests/staff/sign-
 const resets = inFile("server/identity/reset.ts", attack("planted-factors"));
 const removals = inFile("server/identity/factors/removal.ts", attack("totp-removal"));
 
-/** What keeps an account its holder's, and data no longer than needed. */
+/**
+ * The guards that keep accounts under the control of their holders, and keep data no longer than
+ * needed.
+ */
 export const accountGuards: readonly Mutation[] = [
   sessions("accounts", "a session opens nothing for another visitor", "session.visitor === use.visitor", "true"),
   proofs(

@@ -8,7 +8,10 @@ const command = "tests/cli/fsck.test.ts";
 const compare = inFile("server/payments/invariants/compare-gateway.ts", damage);
 const records = inFile("server/payments/invariants/gateway-transactions.ts", damage);
 
-/** What `fsck` says of the shop; each rule is told by another name, so that the right one is missed. */
+/**
+ * The guards of what `fsck` reports. To remove a rule of `statements`, the mutation gives it
+ * another name, so the test must miss exactly this rule.
+ */
 export const fsckGuards: readonly Mutation[] = [
   ...statements.map(({ name, about }) =>
     statementOf(name, `fsck: ${about}`, `name: "${name}",\n    about: "${about}"`, `name: "none",\n    about: "nothing"`),

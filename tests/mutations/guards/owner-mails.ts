@@ -13,7 +13,10 @@ const overdue = inFile("server/payments/overdue.ts", notices);
 const find = inFile("server/jobs/find.ts", notices);
 const email = inFile("server/orders/owner-email.ts", newOrder);
 
-/** Of refusals for good, and of the emails to the owner that follow from them. */
+/**
+ * The guards of refusals that are final, such as a mail server's 5xx reply, and of the emails to
+ * the owner.
+ */
 export const ownerMailGuards: readonly Mutation[] = [
   mail("K11", "a 5xx reply gives an email up at once", "isForGood(smtpError) ?", "isForGood({}) ?"),
   mail("K11", "a 4xx reply is tried again", "Number(responseCode) >= 500", "Number(responseCode) >= 400"),

@@ -8,7 +8,7 @@ const clock = inFile("server/db/changes/change-clock.ts", changes);
 const results = inFile("server/db/changes/tracked-results.ts", changes);
 const feed = inFile("server/db/changes/postgres-feed.ts", changes);
 
-/** What keeps a cached page from showing what is no longer so. */
+/** The guards that keep a cached page from showing outdated data. */
 export const pageGuards: readonly Mutation[] = [
   page(
     "cache",

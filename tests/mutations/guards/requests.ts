@@ -3,7 +3,7 @@ import { inFile, type Mutation } from "../mutation.ts";
 const requests = "tests/web/request-ids.test.ts";
 const ids = inFile("server/web/request-ids.ts", requests);
 
-/** What keeps the ids of requests apart, and out of shoppers' hands. */
+/** The guards that keep the ids of requests distinct, and keep strangers from choosing an id. */
 export const requestGuards: readonly Mutation[] = [
   ids(
     "log",

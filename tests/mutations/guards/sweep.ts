@@ -15,7 +15,10 @@ const leavesRefused = inFile("server/payments/sweep/leave-refused.ts", refusedRe
 const refunds = inFile("server/payments/sweep/gateway-refunds.ts", sweepTests);
 const adapter = inFile("server/payments/gateways/http-gateway.ts", "tests/payments/gateways-http.test.ts");
 
-/** What keeps the sweep from money that is not the shop's to return, and brings it to all that is. */
+/**
+ * The guards of the sweep. It must leave alone all money that is not the shop's to return, and must
+ * return all money that is.
+ */
 export const sweepGuards: readonly Mutation[] = [
   rules(
     "K9",

@@ -11,7 +11,10 @@ const [catalog, checkout, orders, payments, selling] = [
 ];
 const [shared, work] = [part("part"), part("work")];
 
-/** What the tables refuse by themselves, whoever writes. */
+/**
+ * The guards in the tables themselves, such as constraints. They hold for every program that
+ * writes.
+ */
 export const tableGuards: readonly Mutation[] = [
   catalog(
     "I1",

@@ -7,7 +7,10 @@ const requirements = inFile("server/db/schema-requirements.ts", later);
 const restore = inFile("server/backup/restore.ts", "tests/backup/earlier-release.test.ts");
 const migrate = inFile("server/db/migrate.ts", later);
 
-/** Which programs may run on a database, and who changes it. */
+/**
+ * The guards of upgrades and restores: which releases may run on a database, and who may change its
+ * schema.
+ */
 export const upgradeGuards: readonly Mutation[] = [
   requirements("030", "a release that is too old is refused", "if (unmet) throw", "if (false) throw"),
   requirements("030", "what a release has is enough", "!names.includes(needs)", "needs !== undefined"),

@@ -1,15 +1,15 @@
 /**
- * Features that some supported browser lacks in part, and why they may be used nevertheless. A `*`
- * at the end stands for any text. An undeclared bare name throws, so it can be excepted only if the
- * script checks for it.
+ * Features that some supported browser lacks in part, and why the shop may use them nevertheless. A
+ * `*` at the end stands for any text. Using a global name throws an error in a browser that lacks
+ * it, so the exception holds only where the script first checks for the name.
  */
 export type Exception = {
   features: readonly string[];
   files: string;
   reason: string;
   /**
-   * The feature that a script checks before it uses these; each browser that has it must have these
-   * too.
+   * A feature that scripts check before they use the features of this exception. Each browser that
+   * has this feature must also have those.
    */
   behind?: string;
 };

@@ -41,8 +41,8 @@ export const webGlobal = (name: string): Feature | undefined =>
   lookUpAny(["api", name], ...webNames(name).map((one) => ["api", "Window", one]));
 
 /**
- * A member of the language's built-in objects: `ObjectConstructor` declares the members of `Object`
- * itself.
+ * Finds a member of one of the language's built-in objects. The owner's name in TypeScript may end
+ * in `Constructor`: `ObjectConstructor` declares the static members of `Object`.
  */
 export function languageMember(owner: string, name: string): Feature | undefined {
   const object = owner.replace(/^Readonly(?=Array|Map|Set)|Constructor$/g, "").replace(/^IteratorObject$/, "Iterator");

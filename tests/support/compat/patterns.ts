@@ -1,7 +1,7 @@
 import { type Feature, lookUp } from "./data.ts";
 
-// Esbuild converts no older sign of these. A browser that cannot read one sign rejects the whole
-// chunk.
+// Parts of a regular expression that esbuild does not rewrite for older browsers. If a browser
+// cannot read one of them, it rejects the whole chunk.
 const parts: readonly (readonly [sign: RegExp, feature: string])[] = [
   [/\(\?<[=!]/, "lookbehind_assertion"],
   [/\(\?<\w/, "named_capturing_group"],

@@ -45,8 +45,8 @@ export function featureOfName(name: Identifier, symbol: Declared | undefined, ch
 }
 
 /**
- * `written` is the text before the dot: the name of an object whose members are declared without
- * one.
+ * Finds the feature of an object's member. `written` is the text before the dot. It serves as the
+ * object's name if TypeScript declares the members without one.
  */
 function featureOfMember(member: Declared, receivers: readonly string[], library: Library, written: string) {
   const by = declaredBy(member);

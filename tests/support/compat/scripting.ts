@@ -5,7 +5,8 @@ import { gate } from "../../../islands/supported-browsers.ts";
 import { lacking, lookUp } from "./data.ts";
 
 /**
- * Finds styles for running scripts outside the gate. Browsers that fail the gate start no island.
+ * Finds the rules for `(scripting: enabled)` that stand outside the `@supports` rule of the gate.
+ * Browsers that fail the gate run no island, so they must not get these rules.
  */
 export function ungatedStyles(root: string, file: string): string[] {
   const faults: string[] = [];
@@ -18,7 +19,10 @@ export function ungatedStyles(root: string, file: string): string[] {
   return faults;
 }
 
-/** Checks that exactly the browsers that pass the gate have the selector. */
+/**
+ * Checks that the browsers with the gate's CSS selector are exactly the browsers that pass the
+ * gate.
+ */
 export function judgeSelector(): string[] {
   const selector = lookUp("css", "selectors", gate.selector);
   const cameTogether =

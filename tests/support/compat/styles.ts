@@ -97,8 +97,8 @@ function propertyAsBuilt(prop: string, value: string): Feature | undefined {
 }
 
 /**
- * A property's keyword. If a shorthand accepted a longhand later, this longhand's keyword also
- * counts.
+ * Finds the features of a property's keyword. If the property is a shorthand and the keyword
+ * belongs to a longhand that it accepted only later, that longhand and its keyword count too.
  */
 function keyword(prop: string, word: string): FeatureList {
   const later = Object.keys(compat.css.properties?.[prop] ?? {}).filter((one) => lookUp("css", "properties", one, word));
@@ -131,7 +131,8 @@ function collectFunctions(names: readonly string[], tree: object): void {
     const feature = lookUp(...names, name);
     if (feature && !cssFunctions.has(name)) cssFunctions.set(name, feature);
   }
-  // Higher functions come first: `round()` is a function itself, and also a word of `polygon()`.
+  // A shorter path comes before a longer one, because the same word may be used twice: `round()` is
+  // a function of its own, and a word inside `polygon()`.
   for (const [name, inner] of Object.entries(tree)) if (names.length < 4) collectFunctions([...names, name], inner);
 }
 collectFunctions(["css", "types"], compat.css.types ?? {});

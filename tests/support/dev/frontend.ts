@@ -19,9 +19,9 @@ type LiveFrontend = {
   frontend: Frontend;
   /** Reads views and build again, unless a view is wrong. */
   reload(): Promise<void>;
-  /** Serves the additional files of another build. */
+  /** Loads the build again, and changes the styles of open pages. */
   reloadStyles(): Promise<void>;
-  /** Serves what else was built. */
+  /** Also serves the static files of the build in folder `out`. */
   addAssets(out: string): void;
 };
 
@@ -35,8 +35,9 @@ export async function openLiveFrontend({ root, out, dev }: Options): Promise<Liv
   const take = (next: Frontend): void => {
     const { moduleHead } = next.islands;
     Object.assign(islands, next.islands, { moduleHead: (page: never) => `${dev.tags()}\n${moduleHead(page)}` });
-    // Earlier files stay, because open pages may still request them. The loader's stable address
-    // keeps the loader for pages that other sites render.
+    // Files of earlier builds stay, because open pages may still request them. The file with the
+    // loader's fixed address, `islands/entry.js`, is left out, since pages that other sites render
+    // get it from another build.
     for (const [path, asset] of next.assets) if (path !== "islands/entry.js") assets.set(path, asset);
     current = next;
     revision++;

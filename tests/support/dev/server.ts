@@ -53,7 +53,10 @@ async function islandsChanged(): Promise<void> {
   laterBuild = setTimeout(buildEmbedded, quietMs);
 }
 
-/** The time after a change until pages are shown and other builds compete with nothing; ms. */
+/**
+ * The wait in ms after a change, before other builds start. The shop's own pages are shown by then,
+ * and the builds do not slow them down.
+ */
 const quietMs = 1_500;
 let laterBuild: NodeJS.Timeout | undefined;
 

@@ -1,5 +1,5 @@
-// Writes the content of braces: paths, literals, helpers and islands. Each value gets a line, so
-// that an error's line identifies its value.
+// Writes the expressions in a template's braces as TypeScript: paths, literals, helpers and
+// islands. Each value gets its own line, so that the line of a compiler error identifies the value.
 import { originOf, pathText, type Scope, write } from "./scope.ts";
 
 export type Call = { path: hbs.AST.Expression; params: readonly hbs.AST.Expression[]; hash?: hbs.AST.Hash | undefined };

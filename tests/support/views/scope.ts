@@ -26,7 +26,7 @@ export type Context = {
 export type Scope = {
   program: Program;
   templates: Templates;
-  /** by partial, the names that some call passes; all other calls may leave them out */
+  /** by partial, the names that at least one call passes; other calls may leave these names out */
   passed: ReadonlyMap<string, ReadonlySet<string>>;
   template: string;
   /** the innermost context comes first */

@@ -131,7 +131,10 @@ const statusWithoutSession = (format: RequestFormat, route: Row): number =>
 describe("an order's page", () => {
   const confirmation = ({ orderId }: { orderId: string }) => `/storefront/checkout/confirmation/${orderId}/`;
 
-  /** For visitors who are not signed in, the link contains the page's own address. */
+  /**
+   * Removes the sign-in link, which differs from page to page: for visitors who are not signed in,
+   * it contains the page's own address.
+   */
   const withoutSignIn = (text: string) => text.replace(/<a [^>]*>Sign in to see your order<\/a>/, "");
 
   test("shows anybody but its payer and its owner a 'Thank you', the same one of every order (requirement 123)", async () => {

@@ -19,8 +19,9 @@ const endings = table.flatMap((row) =>
 const secrets = table.filter(({ kind, path }) => kind === "secret" && !/signin|new_user|second-step|passkey/.test(path));
 
 /**
- * Another browser. An address can be confirmed only in the browser that requested the email, or in
- * one that is signed in alike.
+ * Another browser. An email address can be confirmed only in the browser that requested the email,
+ * or in one that is signed in as the same customer. So for this call the other browser gets the
+ * first one's visitor cookie.
  */
 function otherBrowserOf(shop: TestShop, known: Known, { path }: Row): TestBrowser {
   const browser = shop.browser();

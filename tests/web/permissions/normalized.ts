@@ -46,7 +46,10 @@ export const leakedSecrets = (answer: Answer, secrets: readonly string[]): strin
   return secrets.filter((secret) => whole.includes(secret));
 };
 
-/** The status of an answer that grants the route's purpose. */
+/**
+ * The status that the table expects if the route does for a requester what it is for (`yes` in the
+ * row).
+ */
 export const expectedStatus = ({ yes, method }: Row, format: RequestFormat): number =>
   yes?.[method === "GET" ? "json" : format] ?? (format === "native" && method !== "GET" ? 303 : 200);
 
@@ -62,8 +65,8 @@ export const isSignIn = ({ status, headers }: Answer): boolean =>
   status === 303 && /^\/identity\/signin\/(\?next=%2F[\w%.-]*)?$/.test(headers.get("location") ?? "");
 
 /**
- * All rows of the database that contain one of these texts, for a later comparison. Viewing a
- * checkout writes a quote.
+ * All rows of the database that contain one of these texts, for a later comparison. `quote_id` and
+ * `updated_at` are left out, because viewing a checkout writes a quote and so changes them.
  */
 export async function rowsOf({ shop }: TestShop, secrets: readonly string[]): Promise<string[]> {
   const tables = await shop.db.introspection.getTables();

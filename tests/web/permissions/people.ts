@@ -34,7 +34,10 @@ export const nobody = "0".repeat(32);
 const newId = () => randomBytes(16).toString("hex");
 const visitorOf = (browser: TestBrowser): string => browser.jar.get("visitor")?.split(".")[0] ?? "";
 
-/** An address that everything of `name`'s contains, and nothing else. */
+/**
+ * A person's address. Its names and its street contain `name`, so that a test recognizes them as
+ * this person's data.
+ */
 const homeOf = (name: string) => ({
   ...address,
   firstName: `${name}-first`,

@@ -171,7 +171,8 @@ describe.each(isShort ? formats.slice(0, 1) : formats)("asked in %s", { timeout:
     const { shop, mary } = await shopWithMary(true);
     const granted = await grantedTo(shop, await customerCalled(shop, "john"));
     const faults: string[] = [];
-    // Screens are requested in either format too: the shopper pays what they show.
+    // The run of each format also requests the screens, because a shopper can pay only the total
+    // that a screen has shown.
     for (const row of table) {
       const { grant, owner: gets } = answersOf(row.kind);
       if (grant)

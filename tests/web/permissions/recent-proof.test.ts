@@ -7,7 +7,10 @@ import { answersOf, nameOf, type Row } from "./row.ts";
 import { ask, formatsOf } from "./send-request.ts";
 import { table } from "./table.ts";
 
-/** The calls that make the proof also redirect to that page. */
+/**
+ * The calls that make the proof. They are left out because they, too, redirect to the page that
+ * asks for a proof.
+ */
 const proofs: readonly string[] = [reauthenticatePath, passkeyProofPath];
 const isAsking = ({ path, kind }: Row) => answersOf(kind).guest === 401 && !proofs.includes(path);
 

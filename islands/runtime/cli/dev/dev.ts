@@ -103,7 +103,8 @@ function listenerOf(site: SiteOptions, pages: string, development: Awaited<Retur
     const css = stylesheetOf(site);
     const sheet = css && `<link rel="stylesheet" href="${escapeHtml(css)}">`;
     const page = () => sendPage(pages, req, res, `${sheet}${development.tags()}`);
-    // Adds the tags to pages, and serves no hidden files.
+    // Pages get the tags. A hidden file is not served: the request is answered like that for a
+    // missing page.
     if (/\.html$|\/\./.test(new URL(req.url ?? "/", "http://localhost").pathname)) return page();
     built(req, res, () => files(req, res, page));
   };

@@ -21,7 +21,9 @@ import { type IslandStates, readStates, unmatchedStates } from "./states.ts";
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; frame-ancestors 'self'; require-trusted-types-for 'script'; trusted-types islands";
 
-/** Comments of Handlebars: the HTML may be a partial without values. */
+/**
+ * Comments of Handlebars, which are removed: the HTML file may be a partial, if it uses no values.
+ */
 const templateComment = /\{\{!(?:--[\s\S]*?--|[\s\S]*?)\}\}/g;
 
 /** `islands gallery`: builds the site, and serves every island in every state to this machine. */

@@ -82,7 +82,10 @@ iframe { border: 1px solid; width: 100%; box-sizing: border-box; }
 /** Space around the island. */
 export const frameStyles = "body { padding: 1rem; }";
 
-/** Makes each frame as tall as its page's content; the page itself may be as tall as the frame. */
+/**
+ * Makes each frame as tall as the content of its page. It measures the elements in the body, since
+ * the body itself may be as tall as the frame.
+ */
 export const galleryScript = `for (const frame of document.querySelectorAll("iframe")) {
   const watch = () => {
     const shown = [...frame.contentDocument.body.children];

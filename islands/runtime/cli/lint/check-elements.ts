@@ -82,7 +82,8 @@ function givenProps({ attributes }: Tag, schema: PropsSchema, shared: ReadonlyMa
   const props = attributes.get("data-props");
   const ref = attributes.get("data-props-ref");
   const referred = ref ? shared.get(ref.value) : undefined;
-  // The script may come from another template.
+  // If the page does not contain the script, another template may, so the script's props are
+  // unknown.
   const open = props?.dynamic === true || (ref !== undefined && (referred?.open ?? true));
   const knownProps = { ...referred?.known, ...(props && !props.dynamic ? parseProps(props.value, "data-props") : {}) };
   for (const [key, { value, dynamic }] of attributes) {

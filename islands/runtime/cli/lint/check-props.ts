@@ -13,7 +13,10 @@ export type PropsSchema = {
   "x-embedded"?: boolean;
 };
 
-/** The props that a page gives to an island. `open` means that a template writes some of them. */
+/**
+ * The props that a page gives to an island. `open` means that there may be more than the known
+ * ones, since a template writes some of them.
+ */
 export type ElementProps = { known: Record<string, unknown>; open: boolean };
 
 /** Describes the props that the server or the browser would refuse. */

@@ -70,7 +70,8 @@ export function openGraph(site: SiteOptions): Graph {
         for (const path of modules.keys()) if (!reached.has(path)) modules.delete(path);
         return compiled;
       }
-      // Compiling a file that imports a missing one reports the missing file, with the line.
+      // esbuild reports a missing file, with the line, when it compiles a file that imports it. So
+      // the files that import a deleted file are compiled again.
       const deleted = missing.filter((path) => !entries.includes(path) && !existsSync(path));
       const importers = [...modules.values()].filter(({ imports }) => imports.modules.some((path) => deleted.includes(path)));
       const paths = [...new Set([...missing.filter((path) => !deleted.includes(path)), ...importers.map(({ path }) => path)])];

@@ -23,8 +23,9 @@ export const renderer = "runtime:render/islands";
 export type BothPackages = { browser: Packages; server: Packages };
 
 /**
- * Bundles packages for browsers, and for the server, which loads zod itself. Bundles again only if
- * other packages are named, or if a file outside of `node_modules` has changed.
+ * Bundles packages for browsers, and packages except zod for the server: Node itself finds zod.
+ * Bundles again only if other packages are named, or if a file outside of `node_modules` has
+ * changed.
  */
 export function openPackages(site: SiteOptions): (names: readonly string[]) => Promise<BothPackages> {
   let last: { names: string; sources: Map<string, string>; packages: BothPackages } | undefined;

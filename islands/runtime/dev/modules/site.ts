@@ -160,7 +160,10 @@ function writeModules(
   for (const { path, contents } of server.files) write(`server/packages/${path}`, contents);
 }
 
-/** The module from which the schemas are read. */
+/**
+ * The names of the islands and of the files with their schemas, as one text. The schemas are read
+ * again only if this text has changed.
+ */
 const ofProps = (sources: readonly IslandSource[], namedModules: ReadonlyMap<string, NamedModule>): string =>
   sources.map(({ name, props }) => `${name} ${namedModules.get(props)?.file}`).join();
 

@@ -39,7 +39,7 @@ export function unionInto(b: Bits, into: Bits): Bits {
   return into;
 }
 
-/** Counts set bits in groups of four. */
+/** Counts the set bits in each group of four bits. Each count replaces its group. */
 function onesByFour(word: number): number {
   const pairs = (word - ((word >>> 1) & 0x5555_5555)) | 0;
   return (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);

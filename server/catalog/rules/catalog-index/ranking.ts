@@ -53,8 +53,8 @@ export class Ranking {
   }
 
   /**
-   * The numbers that are `within` but not `below`. In the ranking, all `below` numbers come first,
-   * then these.
+   * The part of the ranking from the first number that is not `below` to the last number that is
+   * `within`. Each condition must be true for a first part of the ranking and false for the rest.
    */
   between(below: (n: number) => boolean, within: (n: number) => boolean): Uint32Array {
     return this.#sorted.subarray(this.#firstNot(below), this.#firstNot(within));

@@ -27,9 +27,9 @@ const sqlite = [
 ];
 
 /**
- * A transaction that removes a category's last product, and one that adds a product to it, wait for
- * each other. Otherwise each would decide without seeing the other's change. A statement that
- * removes many products checks a category once.
+ * A transaction that removes a category's last product and a transaction that adds a product to the
+ * category wait for each other. Otherwise each would decide whether the category has products
+ * without seeing the other's change. A statement that removes many products checks a category once.
  */
 const postgres = [
   "CREATE INDEX product_by_slug_start ON product (slug text_pattern_ops)",

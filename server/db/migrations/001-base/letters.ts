@@ -1,7 +1,8 @@
 import { foldedText } from "./folded-text.ts";
 
 /**
- * Scripts without case and accents, and code points without a character: these are the most of all.
+ * Matches the code points that `foldedLetters` skips: letters of scripts without case and accents,
+ * and code points without a character. Most code points are of these kinds.
  */
 const others =
   /[\p{Cn}\p{Co}\p{Cs}\p{Unified_Ideograph}\p{Script=Hangul}\p{Script=Yi}\p{Script=Tangut}\p{Script=Cuneiform}\p{Script=Egyptian_Hieroglyphs}]/u;

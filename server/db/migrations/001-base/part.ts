@@ -32,7 +32,7 @@ export const neverChanged = (...tables: string[]): Own => ({
 type WrittenOnce = {
   table: string;
   words: string;
-  /** name of PostgreSQL's function */
+  /** the name of PostgreSQL's function that refuses a change */
   refuse: string;
   /** SQL conditions on the values that an erasure leaves in columns with personal data */
   erased: readonly string[];
@@ -52,7 +52,8 @@ export function writtenOnceUntilErased({ table, words, refuse, erased, kept }: W
     sqlite: [
       `CREATE TRIGGER ${table}_kept_update BEFORE UPDATE ON ${table} WHEN NOT (${isErasure("IS")}) ${refuseWith(words)}`,
       `CREATE TRIGGER ${table}_kept_delete BEFORE DELETE ON ${table} ${refuseWith(words)}`,
-      // INSERT OR REPLACE deletes a row without the trigger above.
+      // INSERT OR REPLACE deletes an existing row without running the trigger above. So this
+      // trigger refuses it.
       `CREATE TRIGGER ${table}_kept_replace BEFORE INSERT ON ${table}
        WHEN EXISTS (SELECT 1 FROM ${table} WHERE id = NEW.id OR rowid = NEW.rowid) ${refuseWith(words)}`,
     ],

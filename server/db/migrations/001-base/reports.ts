@@ -39,8 +39,9 @@ const sqlite = [
 ];
 
 /**
- * An entry of the last hour is later than all days that are summed up now. For an earlier entry,
- * the timer that sums up days waits until the entry is committed.
+ * An entry of the last hour is later than all days that can be summed up now, so it needs no lock.
+ * For an earlier entry, the trigger locks the mark. The timer that sums up days then waits until
+ * the entry is committed.
  */
 const postgres = [
   `CREATE FUNCTION note_sales() RETURNS trigger LANGUAGE plpgsql AS $$

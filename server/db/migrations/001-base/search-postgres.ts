@@ -28,8 +28,9 @@ BEGIN
 END $do$`;
 
 /**
- * Indexes products again. First locks the products, and their categories against renaming. So this
- * function sees a concurrent change, or that change's own indexing does.
+ * Indexes products again. First locks the products, their categories and their attribute values. A
+ * concurrent change of these has then either ended, and this function sees it, or it waits and
+ * later indexes the products itself.
  */
 const reindex = `CREATE FUNCTION search_again(ids text[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -92,8 +93,8 @@ const near = (query: string) =>
   `CREATE FUNCTION search_near(asked text) RETURNS SETOF text LANGUAGE sql STABLE AS $near$ SELECT word FROM search_word ${query} $near$`;
 
 /**
- * If the extension pg_trgm is missing and cannot be added, only words with the same first letter
- * are considered.
+ * Finds the indexed words that are nearest to a misspelled word. If the extension pg_trgm is
+ * missing and cannot be added, only words with the same first letter are considered.
  */
 const nearest = `DO $do$ BEGIN
   BEGIN

@@ -19,7 +19,10 @@ type Searched = {
   columns: readonly string[];
   /** SQL */
   texts: readonly string[];
-  /** codes are compared without signs; names in ASCII need no row */
+  /**
+   * set for codes, which are compared without signs; not set for names, of which only those beyond
+   * ASCII get a row
+   */
   isCode?: true;
 };
 

@@ -1,17 +1,21 @@
 /**
- * The subject that a change of a row affects. Pages are cached under the same subjects
- * (db/changes/subjects.ts). A change of `a:b:c` is also a change of `a:b` and of `a`.
+ * The subject that a change of a row affects. Cached pages depend on the same subjects
+ * (catalog/subjects.ts and content/subjects.ts). A change of `a:b:c` is also a change of `a:b` and
+ * of `a`.
  */
 export type Rule = {
   /** SQL of the subject; `row` is the name of the row */
   subject: (row: string) => string;
   /** an update affects the subject if one of these columns differs */
   columns: readonly string[];
-  /** or if one of these expressions differs */
+  /** SQL expressions on the row; an update also affects the subject if one of them differs */
   expressions?: readonly ((row: string) => string)[];
   /** SQL condition on the row; for an update, the old or the new row has to meet it */
   where?: (row: string) => string;
-  /** set if added and removed rows already affect another rule's subject */
+  /**
+   * set if the rule is only for updates, since added and removed rows already affect another rule's
+   * subject
+   */
   updatesOnly?: true;
 };
 

@@ -18,8 +18,9 @@ type FollowingCall = { key: string; amountCents?: number };
 type Clear<Call> = (store: TransactionStore, call: Call, at: number) => ClearingResult;
 
 /**
- * Answers calls: a known key from the store, a new key by clearing it with its card's fault. Counts
- * of failures and late approvals are kept in memory.
+ * Answers calls. A key that was used before gets the recorded answer. A call with a new key is
+ * cleared, which means that it is carried out and recorded, with the fault of its card. Counts of
+ * failures and late approvals are kept in memory.
  */
 export class GatewayService {
   readonly #store: TransactionStore;

@@ -8,7 +8,10 @@ export type TestGateway = GatewaySettings & { pid: number; stop(): Promise<void>
 type TestGatewayStart = {
   /** the SQLite file of its transactions; created if absent */
   file: string;
-  /** only the few variables below are read and passed on, so no inspector option is */
+  /**
+   * the environment; only the few variables below are read and passed on, so an option that opens
+   * Node's inspector is not passed on
+   */
   env?: NodeJS.ProcessEnv;
   /** names of the variables to ignore */
   ignored?: readonly string[];

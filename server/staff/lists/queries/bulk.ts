@@ -16,12 +16,12 @@ export async function insertRun(tx: Tx, row: NewRow<"staff_bulk_run">): Promise<
 export const findRun = (reader: Db | Tx, id: string): Promise<BulkRun | undefined> =>
   reader.selectFrom("staff_bulk_run").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** The position of the last record that a run has done: a number or an id. */
+/** The position of the last record that a run has handled: a number or an id. */
 export type BulkPlace = number | string;
 
 const placeColumns = (place: BulkPlace) => (typeof place === "number" ? { position: place } : { mark: place });
 
-/** Counts a record that was done. */
+/** Counts a record that the run has changed. */
 export async function countDone(tx: Tx, id: string, place: BulkPlace): Promise<void> {
   await tx
     .updateTable("staff_bulk_run")

@@ -49,7 +49,9 @@ export async function putPassword(
   await tx.updateTable("staff").set({ password_hash: hash, name, signed_out_at: now }).where("id", "=", id).execute();
 }
 
-/** Makes sessions with an older proof invalid. */
+/**
+ * Makes all sessions of a person invalid in which the last proof of identity is older than `now`.
+ */
 export async function markSignedOut(tx: Tx, id: string, now: number): Promise<void> {
   await tx.updateTable("staff").set({ signed_out_at: now }).where("id", "=", id).execute();
 }
@@ -58,7 +60,7 @@ export async function markRemoved(tx: Tx, id: string, now: number): Promise<void
   await tx.updateTable("staff").set({ removed_at: now, password_hash: null, signed_out_at: now }).where("id", "=", id).execute();
 }
 
-/** Counts the owners who can sign in, or may still follow their link. */
+/** Counts the owners, including those who have not followed their link to set a password yet. */
 export async function countOwners(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom("staff")

@@ -5,7 +5,9 @@ import { isPermission, isRole, type Permissions, permissionsOf } from "../rules/
 /** A role; `id` is the name of a built-in role, or the id of a role that the owner has made. */
 export type StaffRole = { id: string; name: string; permissions: Permissions };
 
-/** The permissions of a stored list that this release knows. */
+/**
+ * Reads a stored list of permissions, and leaves out permissions that this release does not know.
+ */
 const permissionsIn = (text: string): Permissions => new Set((JSON.parse(text) as string[]).filter(isPermission));
 
 /** The role that a person's row names. A role that no longer exists allows nothing. */

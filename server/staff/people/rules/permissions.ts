@@ -1,6 +1,6 @@
 /**
- * The permissions of the staff by area, in words for the form of a role. A permission to change
- * something includes seeing it: each area's other permissions come with its `read`.
+ * The permissions of the staff by area, in words for the form of a role. The `read` of an area
+ * allows people to see the area. Whoever gets another permission of the area also gets its `read`.
  */
 export const areas = {
   orders: {
@@ -47,7 +47,7 @@ type PermissionOf<In extends Area> = `${In}:${keyof (typeof areas)[In]["permissi
 export type Permission = { [In in Area]: PermissionOf<In> }[Area];
 export type Permissions = ReadonlySet<Permission>;
 
-/** A permission, or any one of several. */
+/** The needed permission, or several permissions of which any one is enough. */
 export type Need = Permission | readonly Permission[];
 
 const entries = Object.entries as <Key extends string, Value>(record: Readonly<Record<Key, Value>>) => [Key, Value][];

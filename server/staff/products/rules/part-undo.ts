@@ -74,7 +74,9 @@ export function putBackParts<Each extends Part>(sides: PartSides<Each>, words: P
   return ok(missing.reduce((parts, part) => insertAsIn(before, parts, part), ordered));
 }
 
-/** The parts with a changed order restored; undefined if the order was changed again. */
+/**
+ * Restores the order of the parts from before the change; undefined if the order was changed again.
+ */
 function orderBack<Each extends Part>({ saved, before, after }: PartSides<Each>): readonly Each[] | undefined {
   const sides = [saved, before, after].map(idsOf).map((ids) => new Set(ids));
   const common = (parts: readonly Each[]) => idsOf(parts).filter((id) => sides.every((ids) => ids.has(id)));

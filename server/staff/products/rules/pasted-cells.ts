@@ -1,6 +1,6 @@
 /**
- * The cells of a text that a spreadsheet copied: a cell is quoted if it contains a tab, a line end
- * or a quote.
+ * Splits a text that was copied from a spreadsheet into its cells. Such a text has quotation marks
+ * around each cell that contains a tab, a line end or a quotation mark.
  */
 export function cellsOf(text: string): string[][] {
   const rows: string[][] = [];

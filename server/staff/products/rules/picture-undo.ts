@@ -33,8 +33,8 @@ const words = {
 
 /**
  * Undoes one change of a product's pictures. A variant keeps its present picture unless the change
- * chose that picture. The result is empty if the change has no pictures: such a change is undone
- * whole.
+ * chose that picture. The result is empty if the change does not contain the pictures before and
+ * after it; the caller then undoes all fields of the change whole.
  */
 export function putBackPictures({ saved, before, after }: PictureSides): Outcome<Partial<ProductPictures>> {
   if (!before.pictures || !after.pictures) return ok({});
@@ -58,8 +58,11 @@ type PictureIdSides = { saved: string | undefined; before: string | undefined; a
 const chosenAgain = refuse("changed", "A variant was given another picture since. Choose it by hand.");
 
 /**
- * The picture of a variant after the undo. If the change added or removed a shown picture, it did
- * not choose the variant's picture: the present one stays.
+ * The picture of a variant after the undo. If the change did not affect the variant's picture, the
+ * present picture stays. If the variant still shows the picture that the change gave it, it gets
+ * the earlier picture again. If it shows a third picture, this is refused with `changed`, unless
+ * the change added or removed one of the two other pictures. Such a change did not choose the
+ * variant's picture, so the present picture stays.
  */
 function shownBack({ saved, before, after }: PictureIdSides, was: readonly PicturePart[], is: readonly PicturePart[]) {
   if (before === after || saved === before) return ok(saved);

@@ -33,8 +33,8 @@ const heads: ReadonlyMap<string, VariantFieldName> = new Map(
 );
 
 /**
- * Heads of columns that count units. Stock is moved with a reason (catalog/stock-movements.ts),
- * never typed with a product.
+ * Heads of columns that count units. Such pasted columns are not used, since stock is only changed
+ * with a reason (catalog/stock-movements.ts).
  */
 const unitHeads = ["stock", "in stock", "on hand", "inventory", "stock quantity", "inventory quantity", "variant inventory qty"];
 const isUnits = (head: string): boolean => unitHeads.includes(head.toLowerCase());
@@ -67,10 +67,14 @@ function namedColumns(head: readonly string[]): Column[] {
 const optionNumbers = (count: number): number[] => Array.from({ length: count }, (_, option) => option);
 
 /**
- * Reads variants copied from a spreadsheet. A first row that names a known column is the head row;
- * its other names are options. Without a head row, the columns are the grid's from `from` on;
- * without `from`, they are the named options and then all other columns. Undefined without a head
- * row, `from` and named options: the first column may then be an option or the SKU.
+ * Reads variants copied from a spreadsheet.
+ *
+ * - If the first row names a known column, it is the head row. Its other names are options, except
+ *   the names of columns that count units.
+ * - Without a head row, the columns are the columns of the grid, beginning with the column `from`.
+ * - Without a head row and `from`, the columns are the named options and then all other columns.
+ * - Without a head row, `from` and named options, the result is undefined, since the first column
+ *   may be an option or the SKU.
  */
 export function pastedRows(text: string, { optionCount, from }: PasteTarget): PastedRows | undefined {
   const [first = [], ...others] = cellsOf(text);

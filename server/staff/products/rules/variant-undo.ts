@@ -19,7 +19,9 @@ export const putBackVariants = (sides: PartSides<VariantFields>) =>
 type Variants = readonly VariantFields[];
 type FieldName = Exclude<keyof VariantFields, "id">;
 
-/** The name of a choice for a field of a variant that both versions have. */
+/**
+ * The id of one field of a variant, by which a person chooses between two versions of this field.
+ */
 export const variantPart = (id: string, field: FieldName): string => `${id}.${field}`;
 
 function mergeVariant(saved: VariantFields, typed: VariantFields, isTheirs: (part: string) => boolean): VariantFields {
@@ -29,8 +31,9 @@ function mergeVariant(saved: VariantFields, typed: VariantFields, isTheirs: (par
 }
 
 /**
- * Merges two versions of the variants. Each field of a variant has the value of the chosen version.
- * A variant that only one version has is chosen by its id. The choice "" is for the order.
+ * Merges two versions of the variants. `isTheirs` says whether a person chose the saved version of
+ * a part. For a variant in both versions, each field is a part (`variantPart`). For a variant in
+ * only one version, the part is the variant's id. The part "" is the order of the variants.
  */
 export function mergeVariants(saved: Variants, typed: Variants, isTheirs: (part: string) => boolean): Variants {
   const byId = (variants: Variants) => new Map(variants.map((variant) => [variant.id, variant]));

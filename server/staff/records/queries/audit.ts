@@ -12,7 +12,10 @@ export async function insertEntries(tx: Tx, rows: readonly NewRow<"audit_entry">
   for (let at = 0; at < rows.length; at += inStatement) await insertRows(tx, rows.slice(at, at + inStatement));
 }
 
-/** The entries of this request about records of this kind, after the entry `after`; by id. */
+/**
+ * The entries of this request about records of this kind, sorted by id. Only entries whose id comes
+ * after `after`.
+ */
 export const findEntriesOfRequest = (
   reader: Db | Tx,
   { requestId, kind, after }: { requestId: string; kind: string; after: string },

@@ -34,7 +34,8 @@ export const areFieldsOf = (labels: Readonly<Record<string, string>>, fields: Re
   Object.keys(fields).every((name) => Object.hasOwn(labels, name));
 
 /**
- * The typed fields without the fields whose saved value was chosen: their `keep_FIELD` is `theirs`.
+ * Leaves out the typed fields for which a person chose the saved value. For such a field, the form
+ * sends `keep_FIELD` with the value `theirs`.
  */
 export const withoutTheirs = <Fields extends RecordFields>(
   fields: Partial<Fields>,

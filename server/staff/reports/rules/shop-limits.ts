@@ -1,6 +1,6 @@
 /**
- * The groups of people whose tries a limit of the whole shop counts together, by their names in the
- * database.
+ * A group of people. A limit of the whole shop counts all tries of one group together. The database
+ * stores these names.
  */
 export type LimitedGroup = "guests" | "customers" | "strangers" | "known devices";
 
@@ -74,7 +74,11 @@ const words: Readonly<Record<LimitKind, Words>> = {
   },
 };
 
-/** The effect of a limit; `near` begins at four fifths of the tries without an extra check. */
+/**
+ * The effect of a limit. `near`: the number of tries has reached four fifths of the tries without
+ * an extra check. `work`: further tries take an extra check. `refused`: all further tries are
+ * refused.
+ */
 export type LimitLevel = "near" | "work" | "refused";
 
 const nearShare = 0.8;

@@ -52,7 +52,10 @@ export async function markSessionUsed(db: Db, tokenHash: string, now: number): P
   await db.updateTable("staff_session").set({ used_at: now }).where("token_hash", "=", tokenHash).execute();
 }
 
-/** Gives a session another token, with a new proof; false if it has ended meanwhile. */
+/**
+ * Gives a session another token, and stores that its holder proved their identity at `now`. Returns
+ * false if the session has ended meanwhile.
+ */
 export async function replaceStaffToken(tx: Tx, { from, to }: { from: string; to: string }, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("staff_session")

@@ -30,7 +30,11 @@ export function choiceOf({ name, variants }: Pick<ExportedProduct, "name" | "var
   return { ok: true, value: { names, values } };
 }
 
-/** Options for variants without options: their names, if they have names. */
+/**
+ * Options for a product whose variants have no options. If the variants have names, the names
+ * become the values of one option. A single variant without a name gets Shopify's words for no
+ * options. Refuses several variants of which one has no name.
+ */
 function unnamed(product: string, variants: readonly ExportedVariant[]): Outcome<Choice> {
   const namedVariants = variants.filter(({ name }) => name !== "" && name !== product);
   if (namedVariants.length < variants.length && variants.length > 1)

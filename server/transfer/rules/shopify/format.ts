@@ -19,7 +19,8 @@ function open(headers: readonly string[]): SheetReader {
     taken: takenPlaces,
     place: (row) => {
       const slug = slugAt(row, columns);
-      // A row without a handle may belong to the product above, so this product is refused later.
+      // A row without a handle may belong to the product above it. The row is placed there, so that
+      // the product above is refused later.
       if (slug === "" && above !== "") return { ok: true, value: above };
       const placed = checked(slug, columns);
       if (placed.ok) above = slug;

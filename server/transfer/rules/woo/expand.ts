@@ -5,8 +5,8 @@ import { type Attribute, choosing } from "./attributes.ts";
 import type { WooRow } from "./row.ts";
 
 /**
- * One combination of values that a row stands for. `any` are its values for options that the row
- * leaves open, if the row stands for several combinations.
+ * One combination of values that a row stands for. `any` has the values of this combination for
+ * options that the row leaves open; it is empty if the row stands for only one combination.
  */
 export type Offer = { row: WooRow; values: readonly string[]; any: readonly string[] };
 

@@ -12,7 +12,7 @@ type ParsePrice = ProductOptions["parsePrice"];
 
 /**
  * The price of a row: the sale price if it is lower and has no dates, else the regular price. Dates
- * are not checked, since rules have no clock.
+ * are not checked, since code in `rules/` does not read the clock.
  */
 export function priceOf(row: WooRow, parsePrice: ParsePrice): Outcome<Price> {
   const regular = centsOf(row, "Regular price", parsePrice);

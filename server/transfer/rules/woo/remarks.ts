@@ -39,8 +39,8 @@ export function openRemarks(): Remarks {
 const mostWords = 20;
 
 /**
- * Counts remarks and their words. Writes one line for each remark, with the first line of the file
- * that it is about.
+ * Counts remarks and collects their words. Writes one line for each remark; it contains the number
+ * of the first line of the file that the remark is about.
  */
 export function openTally() {
   const counts = new Map<Remark, { count: number; first: number; words: Set<string> }>();

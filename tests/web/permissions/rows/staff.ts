@@ -12,8 +12,8 @@ const screen = (path: string, summary: string, needs?: Permission): Row => ({
 });
 const { signInStaff, signOutStaff, joinStaff, beginStaffPasskeySignIn, signInStaffWithPasskey, ...others } = staffCalls;
 /**
- * These calls take files. For requesters who are not signed in, neither the file nor the token in
- * it is read.
+ * These calls upload files. A native form has its token in the body beside the file. The shop does
+ * not read the body of a requester who is not signed in.
  */
 const { uploadPictures, uploadProducts, uploadBannerPicture, uploadLogo } = staffCalls;
 const uploads: readonly Call[] = [uploadPictures, uploadProducts, uploadBannerPicture, uploadLogo];
