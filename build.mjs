@@ -48,10 +48,11 @@ export const shop = {
     settings: ["address-book", "disable-account", "password-block"],
     "sign-in": ["custom-signin", "new-password", "signin-form", "social-buttons", "social-report", "social-return"],
     steps: ["address-form", "contact-form", "shipping-method-form"],
+    staff: ["form-drafts", "grid-paste", "new-staff-passkey", "picture-upload", "shortcuts", "staff-passkey"],
     swap: ["listing-swap", "review-order"],
     "order-summary": ["order-lines", "order-total", "order-totals", "promo-field"],
   },
-  sections: { cart: ["cart"], checkout: ["checkout"], account: ["orders", "customers", "identity"] },
+  sections: { cart: ["cart"], checkout: ["checkout"], account: ["orders", "customers", "identity"], staff: ["staff"] },
   // Files for pages that other servers render (docs/embedding.md).
   embedded: {
     loader: join(root, "islands/entry.embedded.ts"),

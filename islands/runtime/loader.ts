@@ -26,6 +26,8 @@ export function startIslands({ load, root = document, triggers = browserTriggers
   if (marked["island:loader"]) return marked["island:loader"];
   const islands = new Map<unknown, Island>();
   marked["island:loader"] = islands;
+  const noTrigger = () => undefined;
+  const known: Triggers = { interaction: noTrigger, never: noTrigger, ...triggers };
   let count = 0;
   let latest: Event | undefined;
 
@@ -61,12 +63,15 @@ export function startIslands({ load, root = document, triggers = browserTriggers
       delete dataset.ssr;
     }
     const [kind, query] = (dataset.islandOn || "visible").split(/:(.*)/) as [string, string];
+    // An unknown trigger is reported once; its islands start when they are touched.
+    if (!known[kind]) console.error(`no island trigger ${kind}`);
+    known[kind] ||= noTrigger;
     // Changed props may make the island work. All attributes are observed, since single props are
     // attributes of any name.
     observer.observe(el, { attributes: true });
     islands.set(
       el,
-      openIsland(el, /never|media/.test(kind), (start) => triggers[kind]?.(el, start, query), prepareMount),
+      openIsland(el, /never|media/.test(kind), (start) => known[kind]?.(el, start, query), prepareMount),
     );
   }
 

@@ -5,18 +5,20 @@ import type { Mount } from "./contract.ts";
 import { recordSamePlaces } from "./places.ts";
 import { readProps } from "./props.ts";
 import { Component, openRoot } from "./root.ts";
-import { captureTyped } from "./typed.ts";
+import { captureTyped, fields, isShown } from "./typed.ts";
 
 const busyButton = ":disabled,[aria-busy=true],[aria-disabled=true]";
 
-class Boundary extends Component<{ onError(error: unknown): void; children?: ReactNode }> {
+class Boundary extends Component<{ onError(error: unknown): void; keepTyped(): void; children?: ReactNode }> {
   override state: { failed?: true } = {};
   static getDerivedStateFromError = () => ({ failed: true as const });
   override componentDidCatch(error: unknown) {
     this.props.onError(error);
   }
   override render() {
-    return !this.state.failed && this.props.children;
+    if (!this.state.failed) return this.props.children;
+    this.props.keepTyped();
+    return false;
   }
 }
 
@@ -26,17 +28,23 @@ class Boundary extends Component<{ onError(error: unknown): void; children?: Rea
  * values.
  */
 export const mount: Mount = (el, island, key, fail, report, parts) => {
-  const onError = (error: unknown) =>
+  // React tells of an error after the boundary has rendered nothing, Preact before that.
+  const keepTyped = () => {
+    if (isMounted && el.querySelector(fields)) restoreTyped = captureTyped(el, recordSamePlaces(el), parts, isShown);
+  };
+  const onError = (error: unknown) => {
+    keepTyped();
     queueMicrotask(() => {
       if (ended) return;
       end();
       restoreTyped();
       fail(error);
     });
+  };
   const content = () => {
     // If nothing completes the props, `Object` returns them unchanged.
     const props = (parts.completeProps ?? Object)(readProps(el), el);
-    return jsx(Boundary, { onError, children: jsx(island.default as ComponentType<object>, props) });
+    return jsx(Boundary, { onError, keepTyped, children: jsx(island.default as ComponentType<object>, props) });
   };
   const update = () => {
     try {
@@ -48,9 +56,10 @@ export const mount: Mount = (el, island, key, fail, report, parts) => {
   const first = content();
   const hydrating = !parts.recordPlaces;
   const counterpart = (parts.recordPlaces ?? recordSamePlaces)(el);
-  const restoreTyped = captureTyped(el, counterpart, parts);
+  let restoreTyped = captureTyped(el, counterpart, parts);
   const serverNodes = [...(hydrating ? el.cloneNode(true) : el).childNodes];
   if (!hydrating) el.replaceChildren();
+  let isMounted: boolean | undefined;
   let ended: boolean | undefined;
   const end = () => {
     ended = true;
@@ -63,6 +72,7 @@ export const mount: Mount = (el, island, key, fail, report, parts) => {
   };
   const render = openRoot(el, first, key, hydrating);
   restoreTyped();
+  isMounted = true;
   const stopWatching = watchChanges(el, update, parts, report);
   return {
     unmount: () => ended || end(),

@@ -1,10 +1,23 @@
 import type { FindCounterpart } from "./contract.ts";
 
 /**
- * Finds the counterpart of an element by its position, if the content is still the server's HTML or
- * a copy of it.
+ * Records the places of an island's elements. The returned function finds the same element, or the
+ * element at its place among those of its kind, name and type (for a choice also its value), if
+ * their number is unchanged.
  */
 export function recordSamePlaces(el: Element): FindCounterpart {
-  const before = [...el.querySelectorAll("*")];
-  return (old) => (old.isConnected ? old : el.querySelectorAll("*")[before.indexOf(old)]);
+  const findAll = () => [...el.querySelectorAll<HTMLInputElement>("*")];
+  const before = findAll();
+  return (target) => {
+    if (target.isConnected) return target;
+    const old = target as HTMLInputElement;
+    const isAlike = (one: HTMLInputElement) =>
+      one.localName === old.localName &&
+      one.name === old.name &&
+      one.type === old.type &&
+      (!/box|radio/.test(old.type) || one.value === old.value);
+    const now = findAll().filter(isAlike);
+    const alike = before.filter(isAlike);
+    return now.length === alike.length ? now[alike.indexOf(old)] : undefined;
+  };
 }

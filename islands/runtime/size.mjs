@@ -32,7 +32,7 @@ try {
   const sum = (files) => files.map(sizeOf).reduce((all, size) => all + size, 0);
   const lines = [
     { what: "loader", size: sizeOf(entry), budget: 2_300 },
-    { what: "all for one island that the server rendered", size: sum(rendered), budget: 8_600 },
+    { what: "all for one island that the server rendered", size: sum(rendered), budget: 8_900 },
     { what: "all for one island in markup by hand", size: sum([...rendered, part.replace(/\.js$/, "")]), budget: 9_900 },
   ];
   for (const { what, size, budget } of lines)

@@ -3,7 +3,7 @@
 import { onEmptied } from "./emptied-texts.ts";
 
 /** Nodes that others put in the place of a component's text. */
-type Replacement = { parent: Node; content: string; nodes: readonly Node[] };
+type Replacement = { parent: Node; content: string; nodes: readonly Node[]; isNew: boolean };
 
 const replacements = new Map<Text, Replacement>();
 
@@ -42,7 +42,7 @@ function findSubstitutes({ target, addedNodes, previousSibling, nextSibling }: M
 function follow(record: MutationRecord, isLate: boolean): void {
   const { target, oldValue, removedNodes } = record;
   const written = target as Text;
-  if (replacements.has(written) && (oldValue === "" || written.data)) showWritten(written);
+  if (replacements.has(written) && (!oldValue || written.data)) showWritten(written);
   if (!target.isConnected || (target as HTMLElement).isContentEditable || isReplacement(target)) return;
   for (const removed of removedNodes) {
     if (removed.parentNode === target) continue;
@@ -60,7 +60,7 @@ function follow(record: MutationRecord, isLate: boolean): void {
     if (text.parentNode) text.replaceWith(text.cloneNode());
     target.insertBefore(text, nodes[0]);
     if (isLate) removeAll(nodes);
-    else replacements.set(text, { parent: target, content, nodes });
+    else replacements.set(text, { parent: target, content, nodes, isNew: true });
   }
 }
 
@@ -72,11 +72,14 @@ function follow(record: MutationRecord, isLate: boolean): void {
  */
 export function keepTexts(records: readonly MutationRecord[], isLate = false): void {
   for (const record of records) follow(record, isLate);
-  for (const [text, { parent, nodes }] of replacements) {
+  for (const [text, replacement] of replacements) {
+    const { parent, nodes, isNew } = replacement;
     const present = nodes.filter((node) => node.parentNode === parent);
     if (!present[0] || !text.isConnected) show(text);
     else {
-      if (text.data) text.data = "";
+      // The component may have written a text that was emptied before.
+      if (isNew) text.data = "";
+      replacement.isNew = false;
       if (text.nextSibling !== present[0]) text.after(...present);
     }
   }

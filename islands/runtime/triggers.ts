@@ -7,9 +7,12 @@ export type Triggers = Record<string, Trigger>;
  * island except dormant ones.
  */
 export const triggers: Triggers = {
-  visible(el, start) {
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && start());
-    observer.observe(el);
+  visible(el, start, rootMargin) {
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && start(), {
+      rootMargin,
+    });
+    // An element with `display: contents` has no box of its own.
+    for (const each of [el, ...el.children]) observer.observe(each);
     return () => observer.disconnect();
   },
   media(_el, start, query) {

@@ -14,6 +14,12 @@ function wasTouched(field: Field): unknown {
   return field.multiple || !(field.querySelector<HTMLOptionElement>("[selected]") ?? field.options[0])?.selected;
 }
 
+/** The fields of an island. */
+export const fields = "input,select,textarea";
+
+/** Whether a field shows its value to the user. */
+export const isShown = ({ type }: Field): boolean => !/hidden|submit|button/.test(type);
+
 function captureValue(field: Field): Restore {
   const { value, checked, files } = field;
   return (current) => {
@@ -26,15 +32,20 @@ function captureValue(field: Field): Restore {
 }
 
 /**
- * Captures the typed values and the caret's position. The returned function restores them in the
- * current fields, and notifies the component.
+ * Captures the values of fields, of typed ones by default, and the caret's position. The returned
+ * function restores them in the current fields, and notifies the component.
  */
-export function captureTyped(el: Element, counterpart: FindCounterpart, { captureContents }: Parts): () => void {
+export function captureTyped(
+  el: Element,
+  counterpart: FindCounterpart,
+  { captureContents }: Parts,
+  isCaptured: (field: Field) => unknown = wasTouched,
+): () => void {
   const active = el.querySelector<Field>(":focus");
   const start = active?.selectionStart;
   const end = active?.selectionEnd as number;
-  const touchedFields = [...el.querySelectorAll<Field>("input,select,textarea,button")].filter(wasTouched);
-  const captured = touchedFields
+  const captured = [...el.querySelectorAll<Field>(fields)]
+    .filter(isCaptured)
     .map((field): [Element, Restore] => [field, captureValue(field)])
     .concat(captureContents?.(el, counterpart) ?? []);
   return () => {

@@ -92,7 +92,7 @@ function saleIn(
 ): "anywhere" | "sold" | "refused" {
   if (!shipTo) return "anywhere";
   const ofState = rules.filter(({ country, area }) => country === shipTo.country && area === shipTo.area);
-  return maySell(product, ofState) ? "sold" : "refused";
+  return maySell({ id: product.id, categoryId: product.category.id }, ofState) ? "sold" : "refused";
 }
 
 function cacheOf(reader: Db): LRUCache<string, CachedProduct> {

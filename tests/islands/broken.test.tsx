@@ -1,7 +1,8 @@
-import { mountIsland } from "server-islands/testing";
+import { act, mountIsland } from "server-islands/testing";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as broken from "./fixtures/islands/play/broken.tsx";
 import * as counter from "./fixtures/islands/play/counter.tsx";
+import * as failing from "./fixtures/islands/play/failing.tsx";
 import { find, output, soon, until } from "./tasks.ts";
 
 const islands = { broken, counter };
@@ -145,4 +146,39 @@ test("a name that no island has is an error of that element alone", async () => 
   expect(String(errors[0]?.error)).toContain('pass { islands: { "nobody": it } }');
   expect(find(document, "[data-island=nobody]").innerHTML).toBe("<b>kept</b>");
   expect(output(find(document, "[data-island=counter]"))).toBe("0");
+});
+
+test("an island that throws in an update keeps what was typed before it was alive, and since", async () => {
+  const failingHtml = `<div data-island="failing" data-props="{}"></div>`;
+  const { el, ready, trigger, errors } = mountIsland(failingHtml, { islands: { failing }, ssr: true, wait: true });
+  await ready;
+  const type = (selector: string, value: string, at = 0) => {
+    const field = [...el.querySelectorAll<HTMLInputElement>(selector)][at] as HTMLInputElement;
+    // React hears of a value only if its own setter has not seen it.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, value);
+    return act(() => void field.dispatchEvent(new Event("input", { bubbles: true })));
+  };
+  await type("[name=first]", "typed early");
+  await type("[name=line]", "cleared later");
+  await trigger();
+  await type("[name=name]", "Ann");
+  await type("[name=line]", "");
+  await type("[name=line]", "second", 1);
+  await act(() => find(el, "[name=gift]").click());
+  expect(el.querySelector("[name=hint]")).not.toBeNull();
+
+  await act(() => {
+    el.dataset.props = '{"fails":true}';
+  });
+  await until(() => errors.length > 0);
+
+  const values = [...el.querySelectorAll("input")].map(({ name, value, checked }) => [name, name === "gift" ? checked : value]);
+  expect(values).toEqual([
+    ["name", "Ann"],
+    ["first", "typed early"],
+    ["line", ""],
+    ["line", "second"],
+    ["gift", true],
+  ]);
+  expect(errors.map(({ name, error }) => [name, String(error)])).toEqual([["failing", "Error: broken in update"]]);
 });

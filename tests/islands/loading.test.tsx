@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { settle } from "../../islands/runtime/loading.ts";
+import { waitForParser } from "../../islands/runtime/loading.ts";
 import { find } from "./tasks.ts";
 
 afterEach(() => {
@@ -8,11 +8,12 @@ afterEach(() => {
 });
 
 /** A page of which the parser has made this so far. */
-function loadingPage(html: string) {
+function loadingPage(html: string, needsPage = false) {
   const state = vi.spyOn(document, "readyState", "get").mockReturnValue("loading");
   document.body.innerHTML = html;
   const isSettled = { now: false };
-  void settle(find(document.body, "[data-island]")).then(() => {
+  const island = { default: Object.assign(() => null, { needsPage }) };
+  void waitForParser(find(document.body, "[data-island]"), island).then(() => {
     isSettled.now = true;
   });
   const look = async () => {
@@ -68,5 +69,12 @@ test("an island with props elsewhere waits until their script is parsed too", as
   find(document.body, "main").lastChild?.remove();
   expect(await look()).toBe(false);
   script.after(" ");
+  expect(await look()).toBe(true);
+});
+
+test("an island that needs the whole page waits for its end", async () => {
+  const { look, end } = loadingPage(`${island}</p> `, true);
+  expect(await look()).toBe(false);
+  end();
   expect(await look()).toBe(true);
 });

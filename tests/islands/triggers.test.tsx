@@ -19,9 +19,11 @@ function watch(on?: string) {
 class Viewport {
   static open = new Set<Viewport>();
   seen: Element[] = [];
+  margin: string | undefined;
   report: (entries: { isIntersecting: boolean }[]) => void;
-  constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
+  constructor(report: (entries: { isIntersecting: boolean }[]) => void, { rootMargin }: IntersectionObserverInit) {
     this.report = report;
+    this.margin = rootMargin;
     Viewport.open.add(this);
   }
   observe(el: Element) {
@@ -60,6 +62,32 @@ test("an island that is taken away before it is seen is observed no longer", asy
 
   expect(Viewport.open.size).toBe(0);
   expect(load).not.toHaveBeenCalled();
+});
+
+test("an island may come alive at a distance from the window, and its children are observed too", async () => {
+  vi.stubGlobal("IntersectionObserver", Viewport);
+  const { el, ready } = watch("visible:200px 0px");
+  await ready;
+
+  const [viewport] = Viewport.open;
+  expect(viewport?.margin).toBe("200px 0px");
+  // With `display: contents` only the children have a box.
+  expect(viewport?.seen).toEqual([el, find(el, "button")]);
+});
+
+test("an unknown trigger is reported once, and its islands come alive when they are touched", async () => {
+  const error = vi.spyOn(console, "error").mockReturnValue();
+  const load = vi.fn(async () => counter);
+  const { el, ready } = mountIsland(markup("LOAD") + markup("LOAD"), { islands: {}, load, triggers });
+  await ready;
+  expect(error.mock.calls).toEqual([["no island trigger LOAD"]]);
+  expect(load).not.toHaveBeenCalled();
+
+  find(el, "button").click();
+  await until(() => output(el) === "1");
+
+  expect(output(el)).toBe("1");
+  error.mockRestore();
 });
 
 test("on load: at once", async () => {
