@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { notAvailable } from "../../server/catalog/rules/availability.ts";
 import { countries } from "../../server/customers/rules/areas.ts";
 import { openShop } from "../support/shop.ts";
 
@@ -72,4 +73,30 @@ test("pages without products to choose have no such form", async () => {
   const shop = await openShop({ pays: false });
   for (const path of ["/storefront/cart/", "/storefront/nowhere/"])
     expect([path, menuOf((await shop.browser().get(path)).text)]).toEqual([path, ""]);
+});
+
+test("a card follows an exception for its product in one state, after it was made for another state", async () => {
+  const shop = await openShop({ pays: false });
+  const { db } = shop.shop;
+  const { category_id } = await db.selectFrom("product").select("category_id").where("id", "=", "p-2").executeTakeFirstOrThrow();
+  const rule = { country: "US", allowed: 0 };
+  await db
+    .insertInto("state_rule")
+    .values([
+      { ...rule, id: "r-1", area: "TX", category_id, product_id: null },
+      { ...rule, id: "r-2", area: "CA", category_id, product_id: null },
+      { ...rule, id: "r-3", area: "CA", category_id: null, product_id: "p-2", allowed: 1 },
+    ])
+    .execute();
+  const card = async (area: string) => {
+    const { text } = await shop.browser().get(`/storefront/collections/?ship_to=${area}`);
+    return text.split('<li class="card').find((html) => html.includes("/products/product-2/")) ?? "";
+  };
+
+  const [texas, california, texasAgain] = [await card("TX"), await card("CA"), await card("TX")];
+
+  expect(texas).toContain(notAvailable);
+  expect(california).toContain("product-2");
+  expect(california).not.toContain(notAvailable);
+  expect(texasAgain).toBe(texas);
 });
