@@ -16,6 +16,7 @@ export function watchChanges(
   report: (error: unknown) => void,
 ): () => void {
   let keepTexts: TextsPart["keepTexts"] | undefined;
+  const early: MutationRecord[] = [];
   const observer = new MutationObserver((records) => {
     const morphed = !el.hasAttribute(aliveMarker);
     if (morphed) {
@@ -26,12 +27,15 @@ export function watchChanges(
       el.toggleAttribute(aliveMarker);
     }
     if (morphed || records.some(isProp)) update();
-    if (keepTexts) morphed || keepTexts(records);
-    else if (records.some(isReplacedText))
+    if (morphed) return;
+    if (keepTexts) keepTexts(el, records);
+    else if (early[0] || records.some(isReplacedText)) {
+      early.push(...records);
       loadTexts?.().then((part) => {
         keepTexts = part.keepTexts;
-        keepTexts(records, true);
+        keepTexts(el, early.splice(0), true);
       }, report);
+    }
   });
 
   // The framework never replaces a text in one step, and adds no font element.

@@ -33,7 +33,7 @@ export type Parts = {
   loadTexts?: () => Promise<TextsPart>;
 };
 
-export type TextsPart = { keepTexts: (records: readonly MutationRecord[], isLate?: boolean) => void };
+export type TextsPart = { keepTexts: (el: Element, records: readonly MutationRecord[], isLate?: boolean) => void };
 
 export type MountHandle = {
   /** Unmounts the island and restores the server's HTML. */

@@ -148,8 +148,8 @@ async function measure(dist: string): Promise<Line[]> {
     { what: "mount runtime", size: core - (await bundleBytes(bundler, frameworkExports(bundler))), budget: 1_300 },
     { what: "script where content is replaced", size: largest("fallback"), budget: 400 },
     { what: "script where something is editable, or takes files", size: largest("editable"), budget: 460 },
-    { what: "script where others replace texts", size: largest("texts"), budget: 700 },
-    { what: "script while a page arrives", size: largest("loading"), budget: 400 },
+    { what: "script where others replace texts", size: largest("altered"), budget: 700 },
+    { what: "script while a page arrives", size: largest("arriving"), budget: 400 },
     { what: "schemas of all islands, where no helper wrote the markup", size: largest("props"), budget: 3_550 },
     { what: "core: Preact, nanostores, mount runtime", size: core, budget: 8_000 },
     {

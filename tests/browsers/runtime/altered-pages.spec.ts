@@ -87,7 +87,7 @@ test.describe("pages that others have altered @runtime @short", () => {
       const shown: string[] = [];
       await tab.run(replaceTexts, way);
       // The part that handles replaced texts is fetched now.
-      await expect.poll(() => scriptsRequested(server)).toContain("texts");
+      await expect.poll(() => scriptsRequested(server)).toContain("altered");
       await expect.poll(() => tab.count("[data-island] font, [data-island] mark")).toBe(0);
       for (const state of [start, ...states]) {
         await tab.run(showState, JSON.stringify(state));

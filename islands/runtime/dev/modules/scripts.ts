@@ -35,8 +35,8 @@ export function writeScripts(
     ...[
       ["fallback", "counterpart"],
       ["editable", "editable"],
-      ["texts", "texts"],
-      ["loading", "loading"],
+      ["altered", "texts"],
+      ["arriving", "loading"],
     ].map(([name = "", file = ""]) =>
       script(name, [`import * as part from ${runtimeFile(file)};`, "export default () => part;"]),
     ),
