@@ -44,8 +44,8 @@ export function useEditing(first: string | undefined, section: string) {
         key === "Escape" && open && !(target as Element).closest("dialog") && close(),
     },
     opener: (block: string) => ({
-      // The address includes the path, since a native form that is refused is answered under
-      // another path.
+      // The address includes the path: after the shop has refused a form without scripts, this page
+      // is shown at the form's path.
       href: `${settingsPath}?edit=${block}#${section}`,
       "data-opens": block,
       onClick: withDefaultPrevented(() => setOpen(block)),

@@ -28,7 +28,7 @@ function end(text: Text, { nodes, parent, content, isStale }: Replacement): void
 /** The nodes that others put in the place of a removed node. */
 function findSubstitutes({ addedNodes, previousSibling, nextSibling }: MutationRecord, removed: Node): readonly Node[] {
   const added = [...addedNodes].filter((node) => !replacements.has(node));
-  // A wrapper may be added before the text is moved into it, or removed.
+  // A wrapper may be added first; then the text is moved into the wrapper, or removed.
   const wrapper = [previousSibling, nextSibling].find(
     (node) => node && (node.contains(removed) || (node.nodeName === "FONT" && !isReplacement(node))),
   );

@@ -114,7 +114,7 @@ export function catalogPages(
   );
 }
 
-/** Redirects a category's path below the listing's path to the category's listing. */
+/** Redirects a category's own address to the listing that is filtered by the category. */
 const toCategory: RequestHandler = (req, res) =>
   res.redirect(301, listingPath({ ...filtersOf(req.query), categories: [slugOf(req)] }));
 

@@ -10,8 +10,8 @@ export type CompressedFile = { gzip: Buffer; tag: string };
 const limit = 32;
 
 /**
- * Keeps long texts of one catalogue version in memory. Each text is compressed once for all
- * requests while it is written, so the whole text is never in memory.
+ * Keeps long texts of one catalogue version in memory, compressed. Each text is compressed once for
+ * all requests, piece by piece while it is written: it is never whole in memory uncompressed.
  */
 export function openCompressedFiles(version: () => number) {
   const files = new LRUCache<string, { version: number; file: Promise<CompressedFile | undefined> }>({ max: limit });

@@ -106,8 +106,8 @@ type OrderRefundTable = {
   key: string;
   state: "requested" | "refunded" | "withdrawn";
   /**
-   * the sum of `products`, `shipping`, `tax` and `owed`, in cents; `owed` is money that an edit
-   * left to return
+   * the sum of `products`, `shipping`, `tax` and `owed`, in cents; `owed` is money that must be
+   * returned because an edit lowered the order's total
    */
   amount: number;
   products: number;

@@ -61,7 +61,7 @@ export async function confirmEmail(
   return outcome;
 }
 
-/** The state of the link for the visitor who follows it; the link is not used. */
+/** The state of the link for this visitor. Only looks: the link can still be used afterwards. */
 export async function findConfirmLink(
   { db, now }: { db: Db | Tx; now: () => number },
   token: string,

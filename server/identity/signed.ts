@@ -18,7 +18,7 @@ type Claims = {
   at: number;
 };
 
-/** The way of a shopper who gave the account's password, in the shop's words. */
+/** The shop's name for a sign-in with the account's password. */
 export const passwordWay = "Password";
 
 const signedText = (text: string): string => `sign-in:${text}`;

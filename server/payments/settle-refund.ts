@@ -177,8 +177,8 @@ async function refundedThere(
 const hour = 3_600_000;
 
 /**
- * Finds the refund by its key; without key lookup, in the list since its request. Undefined if the
- * gateway does not say.
+ * Finds the refund at the gateway by its key. If the gateway cannot look up a key, finds it among
+ * the transactions since the refund was requested. Undefined if the gateway does not say.
  */
 async function findAtGateway(
   gateway: Gateway,

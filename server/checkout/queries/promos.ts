@@ -91,8 +91,8 @@ export async function findPromoUse(reader: Db | Tx, promo: Promo, checkoutId: st
 export const isOnceEach = ({ oncePerCustomer, firstOrderOnly }: Promo): boolean => oncePerCustomer || firstOrderOnly;
 
 /**
- * An earlier order of an email. It is read here, although orders are another feature, since the
- * payment's transaction needs it.
+ * An order that was placed with this email address in another checkout. It is read here, although
+ * orders are another feature, since the payment's transaction needs it.
  */
 export const findOrderOf = (reader: Db | Tx, email: string, checkoutId: string) =>
   reader

@@ -80,7 +80,8 @@ export function enrolmentOf(secret: Buffer, { issuer, account }: { issuer: strin
 }
 
 /**
- * Turns the app on by its first code and returns new recovery codes; undefined for a wrong code.
+ * Makes an authenticator app the second step of signing in, proved by the app's first code. Returns
+ * new recovery codes; undefined for a wrong code.
  */
 export async function confirmTotp(
   tx: Tx,

@@ -32,7 +32,10 @@ const summed = sql.join(columns.map((column) => sql`COALESCE(SUM(${sql.ref(colum
 
 const rateOf = (ppm: string) => sql`e.area || '|' || COALESCE(CAST(${sql.ref(ppm)} AS TEXT), '')`;
 
-/** Rows of entries `e`: joined tables, a condition, their name and their values. */
+/**
+ * SQL that reads sums from the ledger's entries `e`: joined tables, a condition, and the name and
+ * the values of each row.
+ */
 type Source = Record<"joined" | "where" | "name" | "values", RawBuilder<unknown>>;
 
 const entriesBy = (name: RawBuilder<unknown>): readonly Source[] => [{ joined: sql``, where: sql``, name, values }];

@@ -20,7 +20,10 @@ export type FieldConflict = {
   changedBy: "mine" | "theirs" | undefined;
 };
 
-/** The choices after somebody else saved first; `seen` is sent together with the choices. */
+/**
+ * What a form asks after somebody else has saved the record first. `seen` names the saved version;
+ * the form sends it with the choices.
+ */
 export type Conflict = {
   seen: string;
   name: string;

@@ -34,7 +34,7 @@ const words = {
 /**
  * Undoes one change of a product's pictures. A variant keeps its present picture unless the change
  * chose that picture. The result is empty if the change does not contain the pictures before and
- * after it; the caller then undoes all fields of the change whole.
+ * after it; the caller then restores each changed field as a whole.
  */
 export function putBackPictures({ saved, before, after }: PictureSides): Outcome<Partial<ProductPictures>> {
   if (!before.pictures || !after.pictures) return ok({});
