@@ -29,7 +29,7 @@ function check(el: HTMLElement, island: IslandModule, isHydrated: boolean, props
   refuseWrongProps(`${name}`, island, props);
   if (!isHydrated) return;
   const component = island.default as ComponentType<object>;
-  const rendered = parseHtml(renderToHtml(createElement(component, props), el.dataset.islandKey ?? ""));
+  const rendered = parseHtml(renderToHtml(createElement(component, props), el.dataset.islandKey ?? "", `${name}`));
   for (const { path, server, browser } of findMismatches(el, rendered)) {
     console.error(`Island ${name}: ${path} is ${show(server)} from the server and ${show(browser)} in the browser`);
     el.dispatchEvent(new CustomEvent("island:mismatch", { bubbles: true, detail: { name, path, server, browser } }));

@@ -12,8 +12,13 @@ const hasIds = (html: string, prefix: string): boolean =>
   [...html.matchAll(idAttributes)].some(([, ids]) => ids?.includes(prefix));
 
 /** An island's HTML, and whether it has ids that depend on the key. */
-export function renderIsland(component: ComponentType<never>, props: object, key: string): { html: string; keyed: boolean } {
-  const html = renderToHtml(createElement(component as ComponentType<object>, props), key);
+export function renderIsland(
+  name: string,
+  component: ComponentType<never>,
+  props: object,
+  key: string,
+): { html: string; keyed: boolean } {
+  const html = renderToHtml(createElement(component as ComponentType<object>, props), key, name);
   const prefix = `P${key}-`;
   return { html, keyed: html.includes(prefix) && hasIds(html, prefix) };
 }

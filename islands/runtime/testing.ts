@@ -19,6 +19,7 @@ import * as texts from "./texts.ts";
 import type { Triggers } from "./triggers.ts";
 import { parseHtml } from "./trusted-html.ts";
 
+export { islandHtml } from "./render/island-html.ts";
 export { act };
 
 type MountOptions = {
@@ -162,10 +163,11 @@ const readerOf =
     completeProps(dataset, props, schema && compileSchema(schema).compiled, keywords);
 
 function renderAsServer(el: HTMLElement, { islands }: MountOptions): void {
-  const island = islands[el.dataset.island ?? ""];
+  const name = el.dataset.island ?? "";
+  const island = islands[name];
   if (!island || el.childNodes.length > 0) return;
   const props = readerOf(island)(readProps(el), el);
-  el.append(parseHtml(renderToHtml(createElement(island.default as ComponentType<object>, props), "0")));
+  el.append(parseHtml(renderToHtml(createElement(island.default as ComponentType<object>, props), "0", name)));
   Object.assign(el.dataset, { ssr: `${build}.${el.querySelectorAll("*").length}`, islandKey: "0" });
 }
 

@@ -39,6 +39,12 @@ for (const [what, text, findings] of [
     island(`data-prop-label="A" data-island-on="idel"`),
     [`2: there is no trigger "idel"; did you mean idle?`],
   ],
+  ["a margin of a trigger", island(`data-prop-label="A" data-island-on="visible:200px 10%"`), []],
+  [
+    "a wrong margin of a trigger",
+    island(`data-prop-label="A" data-island-on="visible:200"`),
+    [`2: the trigger "visible:200" has a wrong margin: write one to four lengths in px or %, such as visible:200px`],
+  ],
   ["a missing prop", island(`data-props='{"start":2}'`), ["2: counter needs the prop label"]],
   ["a misspelt prop", island(`data-prop-label="A" data-prop-strat="2"`), ["2: counter has no prop strat; did you mean start?"]],
   [

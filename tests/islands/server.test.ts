@@ -5,7 +5,7 @@ import Handlebars from "handlebars";
 import { Window } from "happy-dom";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jsonScript } from "../../server/web/html.ts";
-import { type Islands, openIslands } from "../../server/web/islands.ts";
+import { type IslandOptions, type Islands, openIslands } from "../../server/web/islands.ts";
 import { buildFixtures } from "./fixture-site.ts";
 
 let site: Awaited<ReturnType<typeof buildFixtures>>;
@@ -16,6 +16,8 @@ beforeAll(async () => {
   islands = await openIslands(site.out, { production: false });
 });
 afterAll(() => site.remove());
+
+type TriggerName = NonNullable<IslandOptions["on"]>;
 
 const add = { label: "Add", start: 2, step: 1 };
 
@@ -205,14 +207,36 @@ test("a mistyped option in a template is told", () => {
   expect(() => template(`{{island "counter" buy onn="idle"}}`, { buy: add })).toThrow("Island counter: there is no option onn");
 });
 
+test("a mistyped option in a program is told", () => {
+  const options: object = { onn: "idle" };
+  const message = "Island counter: there is no option onn; did you mean on?";
+  expect(() => islands.render("counter", add, options)).toThrow(message);
+  expect(() => islands.wrap("counter", add, options, "fallback")).toThrow(message);
+});
+
 for (const [trigger, message] of [
   ["visble", 'there is no trigger "visble"; did you mean visible?'],
   ["Idle", 'there is no trigger "Idle"; did you mean idle?'],
-  ["hover", 'there is no trigger "hover"; there are visible, load, idle, interaction, never, and media:(…)'],
+  ["hover", 'there is no trigger "hover"; there are visible, load, idle, interaction, never, visible:200px, and media:(…)'],
   ["media", 'the trigger "media" has no query: write media:(min-width: 48rem)'],
-]) {
-  test(`the trigger ${trigger} in a template is refused with what is meant`, () => {
-    expect(() => template(`{{island "counter" buy on="${trigger}"}}`, { buy: add })).toThrow(`Island counter: ${message}`);
+  ...["visible:", "visible:200", "visible:1rem", "visible:10px10px", "visible:1px 2px 3px 4px 5px", "visible:200px,0px"].map(
+    (trigger) => [
+      trigger,
+      `the trigger "${trigger}" has a wrong margin: write one to four lengths in px or %, such as visible:200px`,
+    ],
+  ),
+] as [TriggerName, string][]) {
+  test(`the trigger ${trigger} is refused with what is meant, in a template and in a program`, () => {
+    const refused = `Island counter: ${message}`;
+    expect(() => template(`{{island "counter" buy on="${trigger}"}}`, { buy: add })).toThrow(refused);
+    expect(() => islands.render("counter", add, { on: trigger })).toThrow(refused);
+    expect(() => islands.wrap("counter", add, { on: trigger }, "fallback")).toThrow(refused);
+  });
+}
+
+for (const trigger of ["visible:200px", "visible:-10%", "visible: 200px 0px", "visible:1px 2px .5% 4.5px"] as const) {
+  test(`the trigger ${trigger} has a right margin`, () => {
+    expect(parse(islands.render("counter", add, { on: trigger })).el.getAttribute("data-island-on")).toBe(trigger);
   });
 }
 

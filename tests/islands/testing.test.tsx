@@ -1,7 +1,8 @@
 import { atom } from "nanostores";
-import { useEffect } from "react";
-import { mountIsland } from "server-islands/testing";
+import { use, useEffect } from "react";
+import { islandHtml, mountIsland } from "server-islands/testing";
 import { expect, test } from "vitest";
+import * as counter from "./fixtures/islands/play/counter.tsx";
 
 const html = `<div data-island="leaky"></div>`;
 const $kept = atom(0);
@@ -92,5 +93,26 @@ test("an island whose trigger is misspelt would never be mounted, which is told 
   const misspelt = html.replace("<div", '<div data-island-on="laod"');
   expect(() => mountIsland(misspelt, { islands: { leaky: { default: Tidy } } })).toThrow(
     'Island leaky would never be mounted: there is no trigger "laod"',
+  );
+});
+
+test("islandHtml writes the props so that they arrive as they were, the trigger, the tag and the fallback", async () => {
+  const props = { label: `"quoted" 'single' <b> &amp;`, start: 2, step: 1 };
+  const markup = islandHtml("counter", props, { on: "visible:200px", tag: "section" }, "<i>fallback</i>");
+  expect(markup).toMatch(/^<section .*<i>fallback<\/i><\/section>$/);
+  const { el, ready, errors } = mountIsland(markup, { islands: { counter } });
+  await ready;
+
+  expect(el.dataset.islandOn).toBe("visible:200px");
+  expect(JSON.parse(el.dataset.props ?? "")).toEqual(props);
+  expect(el.querySelector("button")?.textContent).toBe(props.label);
+  expect(errors).toEqual([]);
+});
+
+test("an island that suspends cannot be rendered as the server would, which is told with its name", () => {
+  const never = new Promise<string>(() => {});
+  const Waiting = () => <p>{use(never)}</p>;
+  expect(() => mountIsland(islandHtml("waiting", {}), { islands: { waiting: { default: Waiting } }, ssr: true })).toThrow(
+    /^Island waiting: it suspends, .* await the data before you render/,
   );
 });

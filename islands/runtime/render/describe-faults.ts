@@ -6,7 +6,7 @@ export const describeFaults = (issues: readonly Issue[], props: unknown): string
 
 export const shownPath = (path: readonly PropertyKey[]): string => path.map(String).join(".") || "props";
 
-function valueAt(props: unknown, path: readonly PropertyKey[]): unknown {
+export function valueAt(props: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, key) => (Object(value) as Record<PropertyKey, unknown>)[key], props);
 }
 

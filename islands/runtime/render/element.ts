@@ -1,4 +1,5 @@
 import { escapeHtml, escapeJson } from "./escape.ts";
+import { didYouMean } from "./nearest.ts";
 import type { PageIslands } from "./page.ts";
 import { type TriggerName, unknownTrigger } from "./trigger-names.ts";
 
@@ -17,12 +18,13 @@ export type IslandOptions = {
   same?: boolean;
 };
 
-const optionNames = new Set(["on", "tag", "class", "id", "ref", "same"]);
+export const optionNames: readonly string[] = ["on", "tag", "class", "id", "ref", "same"];
 
 /** Throws for an unknown option or trigger, which is probably misspelt. */
 export function refuseUnknownOptions(name: string, options: IslandOptions): void {
   for (const option of Object.keys(options)) {
-    if (!optionNames.has(option)) throw new Error(`Island ${name}: there is no option ${option}`);
+    if (optionNames.includes(option)) continue;
+    throw new Error(`Island ${name}: there is no option ${option}${didYouMean(option, optionNames)}`);
   }
   const refused = unknownTrigger(options.on);
   if (refused) throw new Error(`Island ${name}: ${refused}`);

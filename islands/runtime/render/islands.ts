@@ -3,13 +3,12 @@ import type { ComponentType } from "react";
 import type { ZodType } from "zod";
 import type { Manifest } from "../build/build.ts";
 import { renderIsland } from "../server.ts";
-import { checkProps } from "./check-props.ts";
+import { checkProps, refusePromise } from "./check-props.ts";
 import { type IslandOptions, islandElement, refuseInline, refuseUnknownOptions } from "./element.ts";
+import type { IslandName, IslandProps } from "./island-types.ts";
 import { moduleHead, openPage, type PageIslands } from "./page.ts";
 
 export type IslandSources = Record<string, { component: ComponentType<never>; schema: ZodType }>;
-
-export type Islands = ReturnType<typeof createIslands>;
 
 /** HTML that Handlebars does not escape. */
 type SafeString = { toHTML(): string; toString(): string };
@@ -19,6 +18,27 @@ type HelperOptions = {
   hash: IslandOptions;
   data?: { islands?: PageIslands };
   fn?: (context: unknown) => string;
+};
+
+/** The islands of a build. */
+export type Islands = {
+  /** Renders the component; the browser hydrates it. */
+  render: <Name extends IslandName>(name: Name, props: IslandProps<Name>, options?: IslandOptions, page?: PageIslands) => string;
+  /** Wraps the template's own HTML as a fallback, which the island replaces when it is mounted. */
+  wrap: <Name extends IslandName>(
+    name: Name,
+    props: IslandProps<Name>,
+    options: IslandOptions,
+    fallback: string,
+    page?: PageIslands,
+  ) => string;
+  /**
+   * A Handlebars helper: `{{island "heart-icon" heart on="idle"}}`, or as a block around a
+   * fallback. The page's islands are in the template's `@islands`.
+   */
+  helper: <Name extends IslandName>(this: unknown, name: Name, props: IslandProps<Name>, options?: HelperOptions) => SafeString;
+  openPage: () => PageIslands;
+  moduleHead: (page: PageIslands) => string;
 };
 
 /**
@@ -39,7 +59,7 @@ const sizeOf = ({ props, html }: RenderedIsland, key: string): number => key.len
  * Renders the islands of a build: synchronously, with checked props, and without writing a store.
  * Outside of production, inline scripts and styles are refused.
  */
-export function createIslands(manifest: Manifest, islands: IslandSources, { production }: { production: boolean }) {
+export function createIslands(manifest: Manifest, islands: IslandSources, { production }: { production: boolean }): Islands {
   const cache = new LRUCache<string, RenderedIsland>({ maxSize: 500_000, sizeCalculation: sizeOf });
 
   function sourceOf(name: string) {
@@ -51,7 +71,7 @@ export function createIslands(manifest: Manifest, islands: IslandSources, { prod
   function renderChecked(name: string, props: unknown, key: string): RenderedIsland {
     const { component, schema } = sourceOf(name);
     const checked = checkProps(name, schema, props);
-    const { html, keyed } = renderIsland(component, checked, key);
+    const { html, keyed } = renderIsland(name, component, checked, key);
     if (!production) refuseInline(name, html);
     return { props: JSON.stringify(checked), html, keyed };
   }
@@ -62,6 +82,7 @@ export function createIslands(manifest: Manifest, islands: IslandSources, { prod
    * `same`.
    */
   function renderCached(name: string, props: unknown, key: string, same: boolean): RenderedIsland {
+    refusePromise(name, props, []);
     const text = same || hasNoProps(props) ? `${name} ${JSON.stringify(props)}` : undefined;
     if (text === undefined) return renderChecked(name, props, key);
     const cachedHtml = cache.get(text);
@@ -71,8 +92,8 @@ export function createIslands(manifest: Manifest, islands: IslandSources, { prod
     return now;
   }
 
-  /** Renders the component; the browser hydrates it. */
   function render(name: string, props: unknown, options: IslandOptions = {}, page: PageIslands = openPage()): string {
+    refuseUnknownOptions(name, options);
     const key = String(page.keys);
     const { props: checked, html, keyed } = renderCached(name, props, key, options.same === true);
     if (keyed) page.keys++;
@@ -80,22 +101,17 @@ export function createIslands(manifest: Manifest, islands: IslandSources, { prod
     return islandElement(name, options, { props: checked, html, rendered }, page);
   }
 
-  /** Wraps the template's own HTML as a fallback, which the island replaces when it is mounted. */
   function wrap(name: string, props: unknown, options: IslandOptions, fallback: string, page: PageIslands = openPage()): string {
+    refuseUnknownOptions(name, options);
     const checked = checkProps(name, sourceOf(name).schema, props);
     return islandElement(name, options, { props: JSON.stringify(checked), html: fallback }, page);
   }
 
-  /**
-   * A Handlebars helper: `{{island "heart-icon" heart on="idle"}}`, or as a block around a
-   * fallback. The page's islands are in the template's `@islands`.
-   */
   function helper(this: unknown, name: string, props: unknown, options?: HelperOptions): SafeString {
     if (options === undefined) throw new Error(`Island ${name}: it is called without props: {{island "${name}" props}}`);
     if (props === undefined)
       throw new Error(`Island ${name}: its props are undefined: the template has no value of that name here`);
     const page = options.data?.islands;
-    refuseUnknownOptions(name, options.hash);
     const html = options.fn ? wrap(name, props, options.hash, options.fn(this), page) : render(name, props, options.hash, page);
     return { toHTML: () => html, toString: () => html };
   }

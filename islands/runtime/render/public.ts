@@ -3,6 +3,8 @@ export type { Manifest } from "../build/build.ts";
 export { checkProps } from "./check-props.ts";
 export type { IslandOptions } from "./element.ts";
 export { serveFiles } from "./files.ts";
+// A build's `islands.d.ts` could not add to an interface that is exported by its name.
+export * from "./island-types.ts";
 export type { Islands } from "./islands.ts";
 export { openIslands, type ServerModule } from "./open.ts";
 export type { PageIslands } from "./page.ts";

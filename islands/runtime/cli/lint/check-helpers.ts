@@ -1,9 +1,8 @@
+import { optionNames } from "../../render/element.ts";
 import { didYouMean } from "../../render/nearest.ts";
 import { unknownTrigger } from "../../render/trigger-names.ts";
 import type { Fault, Schemas } from "./check-elements.ts";
 import { written, wrongProps } from "./check-props.ts";
-
-const options = ["on", "tag", "class", "id", "ref", "same"];
 
 /** One argument of a helper: `key` if it is named, `parts` if it is `(object …)`. */
 type Argument = { key: string | undefined; text: string; parts: readonly Argument[] | undefined };
@@ -22,8 +21,8 @@ function checkCall(name: string, props: Argument | undefined, rest: readonly Arg
   if (!schema) return [`no island is called ${name}${didYouMean(name, Object.keys(schemas))}`];
   const namedArguments = [props, ...rest].filter((one) => one !== undefined && one.key !== undefined) as Argument[];
   const unknown = namedArguments
-    .filter(({ key = "" }) => !options.includes(key))
-    .map(({ key = "" }) => `island ${name} has no option ${key}${didYouMean(key, options)}`);
+    .filter(({ key = "" }) => !optionNames.includes(key))
+    .map(({ key = "" }) => `island ${name} has no option ${key}${didYouMean(key, optionNames)}`);
   const on = namedArguments.find(({ key }) => key === "on");
   const trigger = on && /^["']/.test(on.text) ? unknownTrigger(String(literal(on.text))) : undefined;
   const noProps =
