@@ -57,6 +57,16 @@ const props = `import { z } from "zod";
 export const schema = z.object({ name: z.string() });
 export type GreetingProps = z.infer<typeof schema>;`;
 
+/** A program of which the build's `islands.d.ts` makes two lines wrong. */
+const typedPage = `import type { Islands } from "server-islands/server";
+export const write = (islands: Islands) => [
+  islands.render("stock-bell", { label: "Presses" }, { on: "visible:200px" }),
+  // @ts-expect-error There is no such island.
+  islands.render("stok-bell", { label: "Presses" }),
+  // @ts-expect-error The label is a text.
+  islands.render("stock-bell", { label: 1 }),
+];`;
+
 function writeIsland(project: Project): void {
   project.write("islands/hello/greeting.tsx", component);
   project.write("islands/hello/greeting.props.ts", props);
@@ -199,7 +209,9 @@ test("Preact alone can hydrate", ({ task }) => expect("hydrate" in react).toBe(t
       types: ["node"],
     };
     const checks = { allowImportingTsExtensions: true, skipLibCheck: false };
-    const include = ["islands", "tests"];
+    const include = ["islands", "tests", "page.ts", "out/islands.d.ts"];
+    await project.run("islands", "build", "islands", "--out", "out");
+    project.write("page.ts", typedPage);
     project.write("tsconfig.json", JSON.stringify({ compilerOptions: { ...compilerOptions, ...checks }, include }));
 
     await project.run("vitest", "run", "--reporter=json", "--outputFile=report.json");

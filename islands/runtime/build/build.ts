@@ -4,6 +4,7 @@ import { buildChunks, type Chunk } from "./chunks.ts";
 import { buildEmbedded, embeddedSources } from "./embedded.ts";
 import { buildEmbeddedStylesheet } from "./embedded-stylesheet.ts";
 import { findIslands, findIslandsAndEmbedded } from "./find-islands.ts";
+import { islandTypes, typesFile } from "./island-types.ts";
 import { buildLoader, registryOf } from "./loader-file.ts";
 import type { SiteOptions } from "./options.ts";
 import { moveIntoPlace, refuseOutFolder, removeStaleBuilds } from "./out-folder.ts";
@@ -80,6 +81,7 @@ async function buildInto(site: SiteOptions): Promise<Manifest> {
     writeFileSync(join(site.out, "static/islands", `${file}.js`), contents);
   const manifest = { build, css, stylesheets, pictures, entry: entry.file, islands };
   writeFileSync(join(site.out, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(join(site.out, typesFile), islandTypes(site.out, sources));
   await compressAll(site);
   if (site.sources !== undefined) writeFileSync(join(site.out, "sources"), site.sources);
   return manifest;

@@ -61,7 +61,7 @@ export const states = {
   pressed: { label: "Presses", count: 3 },
 } satisfies Record<string, ${component}Props>;
 `,
-    [join(tests, `${name}.test.tsx`)]: `import { act, mountIsland } from "server-islands/testing";
+    [join(tests, `${name}.test.tsx`)]: `import { act, islandHtml, mountIsland } from "server-islands/testing";
 import { expect, test } from "vitest";
 import { schema } from "${folder}/${name}.props.ts";
 import * as ${variable} from "${folder}/${name}.tsx";
@@ -69,7 +69,7 @@ import { states } from "./${name}.states.ts";
 
 for (const [state, props] of Object.entries(states)) {
   test(\`a press counts, \${state}\`, async () => {
-    const html = \`<div data-island="${name}" data-props='\${JSON.stringify(props)}'></div>\`;
+    const html = islandHtml("${name}", props);
     const { el, ready, errors } = mountIsland(html, { islands: { "${name}": { ...${variable}, schema } }, ssr: true });
     await ready;
 

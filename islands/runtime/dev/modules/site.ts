@@ -4,6 +4,7 @@ import type { Message } from "esbuild";
 import type { Built, Manifest } from "../../build/build.ts";
 import { refuseTakenNames } from "../../build/chunks.ts";
 import { findIslands, findStores, type IslandSource } from "../../build/find-islands.ts";
+import { islandTypes, typesFile } from "../../build/island-types.ts";
 import { contentHash, type Script } from "../../build/link.ts";
 import { buildLoader, registryOf } from "../../build/loader-file.ts";
 import type { SiteOptions } from "../../build/options.ts";
@@ -70,6 +71,7 @@ export function openModuleSite(site: SiteOptions): ModuleSite {
     replace(out, "static/islands/entry.js", loader.named.contents);
     replace(out, "static/islands/registry.js", loader.registry.contents);
     replace(out, "islands.schema.json", `${JSON.stringify(loaded.json, null, 2)}\n`);
+    replace(out, typesFile, islandTypes(out, sources));
     replace(out, "islands.mjs", `export * from "./server/${entry.file}";\n`);
     const { pictures } = statics;
     const manifest: Manifest = { build, css, stylesheets, pictures, entry: loader.named.file, islands: chunks };
