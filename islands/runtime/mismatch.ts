@@ -3,6 +3,8 @@ type Mismatch = { path: string; server: string | null; browser: string | null };
 
 type Content = Node | string;
 
+const editable = "[contenteditable]:not([contenteditable=false])";
+
 export function findMismatches(server: ParentNode, browser: ParentNode): Mismatch[] {
   return compareChildren(server, browser, "");
 }
@@ -23,7 +25,9 @@ function compare(server: Content | undefined, browser: Content | undefined, path
   if (!(server instanceof Element && browser instanceof Element && server.localName === browser.localName)) {
     return server === browser ? [] : [{ path, server: nodeText(server), browser: nodeText(browser) }];
   }
-  return [...compareAttributes(server, browser, path), ...compareChildren(server, browser, `${path} > `)];
+  // The visitor may have typed into an editable element.
+  const children = browser.matches(editable) ? [] : compareChildren(server, browser, `${path} > `);
+  return [...compareAttributes(server, browser, path), ...children];
 }
 
 function compareAttributes(server: Element, browser: Element, path: string): Mismatch[] {

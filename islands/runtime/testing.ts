@@ -28,7 +28,10 @@ type MountOptions = {
    * from "…/counter.tsx"`. A module with `schema` also checks the props.
    */
   islands: Record<string, IslandModule>;
-  /** Renders each empty island as the server would, so that it is hydrated. */
+  /**
+   * Renders each empty island as the server would, with the schema's defaults and single props, so
+   * that it is hydrated.
+   */
   ssr?: boolean;
   /** Nothing is mounted until `trigger` is called. */
   wait?: boolean;
@@ -162,13 +165,15 @@ const readerOf =
   (props: object, { dataset }: HTMLElement): object =>
     completeProps(dataset, props, schema && compileSchema(schema).compiled, keywords);
 
+/** Renders an empty island and writes its complete props, which a server does too. */
 function renderAsServer(el: HTMLElement, { islands }: MountOptions): void {
   const name = el.dataset.island ?? "";
   const island = islands[name];
   if (!island || el.childNodes.length > 0) return;
   const props = readerOf(island)(readProps(el), el);
   el.append(parseHtml(renderToHtml(createElement(island.default as ComponentType<object>, props), "0", name)));
-  Object.assign(el.dataset, { ssr: `${build}.${el.querySelectorAll("*").length}`, islandKey: "0" });
+  const ssr = `${build}.${el.querySelectorAll("*").length}`;
+  Object.assign(el.dataset, { props: JSON.stringify(props), ssr, islandKey: "0" });
 }
 
 async function unmountAndCheck(

@@ -22,11 +22,20 @@ const preactHalves: Plugin = {
 
 const exactly = (name: string) => new RegExp(`^${name.replaceAll("/", "\\/")}$`);
 
-/**
- * A part of vitest's configuration. With it, tests run islands on Preact, as in browsers; without
- * it, on React.
- */
-export const onPreact: { plugins: Plugin[]; resolve: { alias: { find: RegExp; replacement: string }[] } } = {
+/** The environment of tests. Vite has to read the package itself to replace React in it. */
+const test = { environment: "happy-dom", server: { deps: { inline: ["server-islands"] } } };
+
+type Configuration = { test: typeof test };
+
+/** A vitest configuration, or a part of one, with which tests run islands on React. */
+export const onReact: Configuration = { test };
+
+/** A vitest configuration, or a part of one, with which tests run islands on Preact. */
+export const onPreact: Configuration & {
+  plugins: Plugin[];
+  resolve: { alias: { find: RegExp; replacement: string }[] };
+} = {
+  test,
   plugins: [preactHalves],
   resolve: {
     alias: Object.entries(preactAliases).map(([name, replacement]) => ({ find: exactly(name), replacement })),

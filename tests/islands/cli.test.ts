@@ -102,19 +102,37 @@ test("a wrong call ends with 2 and says what is right", async () => {
   await expect(islands("biuld")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("islands build DIR") });
 });
 
-test("new needs a feature and a name, and replaces no file", async () => {
-  const { islands, read } = openProject();
+test("new needs a feature and a name, writes missing configurations, and replaces no file", async () => {
+  const { islands, write, read } = openProject();
   expect((await islands("new", "notes/note")).stdout.trim().split("\n")).toEqual([
     "islands/notes/note.props.ts",
     "islands/notes/note.tsx",
     "tests/notes/note.states.ts",
     "tests/notes/note.test.tsx",
+    "vitest.config.mts",
+    "tsconfig.json",
   ]);
+  write("vitest.config.mts", "export default {};");
   await expect(islands("new", "notes/note")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("already") });
   await islands("new", "notes/bell", "--embedded");
+  expect(read("vitest.config.mts")).toBe("export default {};");
   expect(read("islands/notes/bell.props.ts")).toMatch(/^export const embedded = true;$/m);
   expect(read("islands/notes/note.props.ts")).not.toContain("embedded");
   await expect(islands("new", "Note")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("FEATURE/NAME") });
+});
+
+test("new writes the configurations that the guide shows, and none where Vite's has one of tests", async () => {
+  const { islands, read } = openProject();
+  const guide = readFileSync(join(import.meta.dirname, "../../islands/runtime/README.md"), "utf8");
+  const inGuide = (file: string) => new RegExp(`\n// ${file}\n(.*?)^\`\`\``, "ms").exec(guide)?.[1]?.trimStart();
+  await islands("new", "notes/note");
+  expect(read("vitest.config.mts")).toBe(inGuide("vitest.config.mts"));
+  expect(read("tsconfig.json")).toBe(inGuide("tsconfig.json"));
+
+  const other = openProject();
+  other.write("vite.config.js", "export default { test: {} };");
+  other.write("tsconfig.json", "{}");
+  expect((await other.islands("new", "notes/note")).stdout.trim().split("\n")).toHaveLength(4);
 });
 
 test("lint reads the build's schemas, and ends with 1 where something is to mend", async () => {

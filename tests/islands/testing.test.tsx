@@ -1,7 +1,8 @@
 import { atom } from "nanostores";
-import { use, useEffect } from "react";
-import { islandHtml, mountIsland } from "server-islands/testing";
+import { use, useEffect, useState } from "react";
+import { act, islandHtml, mountIsland } from "server-islands/testing";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import * as counter from "./fixtures/islands/play/counter.tsx";
 
 const html = `<div data-island="leaky"></div>`;
@@ -115,4 +116,54 @@ test("an island that suspends cannot be rendered as the server would, which is t
   expect(() => mountIsland(islandHtml("waiting", {}), { islands: { waiting: { default: Waiting } }, ssr: true })).toThrow(
     /^Island waiting: it suspends, .* await the data before you render/,
   );
+});
+
+function Bell({ label, count }: { label: string; count: number }) {
+  const [pressed, setPressed] = useState(count);
+  return (
+    <button type="button" onClick={() => setPressed(pressed + 1)}>
+      {label}: {pressed}
+    </button>
+  );
+}
+const schema = z.object({ label: z.string(), count: z.number().default(0) });
+
+for (const [title, attributes, text] of [
+  ["the schema's defaults", `data-props='{"label":"Presses"}'`, "Presses: 0"],
+  ["single props", `data-prop-label="Presses" data-prop-count="4"`, "Presses: 4"],
+  ["both", `data-prop-label="Presses"`, "Presses: 0"],
+] as const) {
+  test(`an island that is rendered first gets ${title}, and nothing differs`, async () => {
+    const bell = `<div data-island="bell" ${attributes}></div>`;
+    const { el, ready, errors } = mountIsland(bell, { islands: { bell: { default: Bell, schema } }, ssr: true });
+    const rendered = el.querySelector("button");
+    expect(el.textContent).toBe(text);
+    await ready;
+
+    await act(() => el.querySelector("button")?.click());
+
+    expect(el.textContent).toBe(text.replace(/\d+/, (count) => `${Number(count) + 1}`));
+    expect(el.querySelector("button")).toBe(rendered);
+    expect(errors).toEqual([]);
+  });
+}
+
+const Editor = () => (
+  <p contentEditable suppressContentEditableWarning>
+    Write here
+  </p>
+);
+
+test("what was typed into an editable element is no mismatch", async () => {
+  const editor = mountIsland(`<div data-island="editor"></div>`, {
+    islands: { editor: { default: Editor } },
+    ssr: true,
+    wait: true,
+  });
+  const paragraph = editor.el.querySelector("p");
+  if (paragraph) paragraph.textContent = "Typed";
+
+  await editor.trigger();
+
+  expect(editor.errors).toEqual([]);
 });

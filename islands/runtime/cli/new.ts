@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { UsageError } from "./usage.ts";
@@ -9,7 +9,12 @@ const options = {
   embedded: { type: "boolean", default: false },
 } as const;
 
-/** Writes a new island with a test that passes. Never replaces a file. */
+type Folders = { islands: string; tests: string };
+
+/**
+ * Writes a new island with a test that passes, and the configuration that the test needs where the
+ * project has none. Never replaces a file.
+ */
 export async function create(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [, feature, name] = /^([a-z][a-z0-9-]*)\/([a-z][a-z0-9-]*)$/.exec(positionals[0] ?? "") ?? [];
@@ -19,7 +24,7 @@ export async function create(args: string[]): Promise<number> {
   const files = filesOf(name, folders, values.embedded);
   const existingFiles = Object.keys(files).filter((path) => existsSync(path));
   if (existingFiles.length > 0) throw new UsageError(`There is ${existingFiles.join(" and ")} already`);
-  for (const [path, text] of Object.entries(files)) {
+  for (const [path, text] of Object.entries({ ...files, ...missingConfigurations(values) })) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
     console.log(relative(process.cwd(), path));
@@ -27,9 +32,38 @@ export async function create(args: string[]): Promise<number> {
   return 0;
 }
 
-const upper = (name: string) => name.replace(/(?:^|-)([a-z0-9])/g, (_, first: string) => first.toUpperCase());
+/** Whether the project has a configuration of vitest, which may be a part of Vite's. */
+const configuresVitest = (): boolean =>
+  globSync("vitest.config.*").length > 0 || globSync("vite.config.*").some((path) => /\btest\b/.test(readFileSync(path, "utf8")));
 
-type Folders = { islands: string; tests: string };
+/** The configurations of vitest and TypeScript that the current folder does not have. */
+function missingConfigurations(folders: Folders): Record<string, string> {
+  return {
+    ...(!configuresVitest() && { "vitest.config.mts": vitestConfiguration }),
+    ...(globSync("tsconfig*.json").length === 0 && { "tsconfig.json": typescriptConfiguration(folders) }),
+  };
+}
+
+const vitestConfiguration = `import { onPreact } from "server-islands/vitest";
+
+export default onPreact;
+`;
+
+const typescriptConfiguration = ({ islands, tests }: Folders) => `{
+  "compilerOptions": {
+    "strict": true,
+    "noEmit": true,
+    "jsx": "react-jsx",
+    "module": "nodenext",
+    "target": "es2024",
+    "allowImportingTsExtensions": true,
+    "types": ["node"]
+  },
+  "include": ${JSON.stringify([islands, tests]).replace(",", ", ")}
+}
+`;
+
+const upper = (name: string) => name.replace(/(?:^|-)([a-z0-9])/g, (_, first: string) => first.toUpperCase());
 
 function filesOf(name: string, { islands, tests }: Folders, isEmbedded: boolean): Record<string, string> {
   const component = upper(name);
