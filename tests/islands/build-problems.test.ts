@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { buildSite, describeProblem, type Problem, type SiteOptions } from "server-islands/build";
+import { buildSite, describeProblem, type Problem, problemsOf, type SiteOptions } from "server-islands/build";
 import { expect, onTestFinished, test } from "vitest";
 import { openFolder, siteOf } from "./fixture-site.ts";
 
@@ -112,4 +112,38 @@ test("a stylesheet that an island imports stops the build at that line", async (
 
 test("what a page wrote does not steer the terminal", () => {
   expect(describeProblem({ kind: "props", text: "a\u001b[31m red\r", file: "x.ts", line: 2 })).toBe("x.ts:2: a [31m red ");
+});
+
+const failure = (files: Readonly<Record<string, string>>, given: Partial<SiteOptions> = {}): Promise<string> =>
+  build(files, given).then(
+    () => "built",
+    (error) => problemsOf(error).map(describeProblem).join("\n"),
+  );
+
+test("an island's file that lacks its component or its schema, or cannot be loaded, is named itself", async () => {
+  const island = { "bad/bell.tsx": component, "bad/bell.props.ts": plainProps };
+
+  expect(await failure({ ...island, "bad/bell.tsx": "export const Bell = () => <p>hello</p>;" })).toMatch(
+    /islands\/bad\/bell\.tsx: it has no component\n {2}Export the component as default/,
+  );
+  expect(await failure({ ...island, "bad/bell.props.ts": "export const props = 1;" })).toMatch(
+    /islands\/bad\/bell\.props\.ts: it has no schema\n {2}Write `export const schema/,
+  );
+  expect(await failure({ ...island, "bad/bell.props.ts": "export const schema = 1;" })).toMatch(
+    /islands\/bad\/bell\.props\.ts: its schema is no schema of zod 4$/,
+  );
+  const misspelt = `import { z } from "zod";\nexport const schema = z.obejct({});`;
+  expect(await failure({ ...island, "bad/bell.props.ts": misspelt })).toMatch(
+    /islands\/bad\/bell\.props\.ts: \S*z\.obejct is not a function$/,
+  );
+});
+
+test("a file or a folder of the options that does not exist is named as it was written", async () => {
+  expect(await failure({}, { stylesheet: "styles/none.css" })).toBe("There is no file styles/none.css");
+  expect(await failure({}, { staticDir: "nothing" })).toBe("There is no folder nothing");
+});
+
+test("a package among the islands is no feature", async () => {
+  const files = { "tool/package.json": "{}", "tool/examples/a/a.props.ts": plainProps, "tool/examples/a/a.tsx": component };
+  expect(await build(files)).toMatchObject({ islands: 1, problems: [] });
 });

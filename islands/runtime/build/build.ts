@@ -10,6 +10,7 @@ import type { SiteOptions } from "./options.ts";
 import { moveIntoPlace, refuseOutFolder, removeStaleBuilds } from "./out-folder.ts";
 import { type Problem, shownPath } from "./problems.ts";
 import { buildServerBundle } from "./server-bundle.ts";
+import { refuseMissingPaths, resolvePaths } from "./site-paths.ts";
 import { buildStylesheet, buildStylesheets, compressAll, copyStatic } from "./static-files.ts";
 import { findStrayProps } from "./stray-props.ts";
 
@@ -38,9 +39,11 @@ export type Built = { build: string; islands: number; milliseconds: number; prob
  * build. Throws if there is no island, or if the build would delete files that no build made.
  * `builtAt` is the time of the build in ms.
  */
-export async function buildSite(site: SiteOptions, builtAt = Date.now()): Promise<Built> {
+export async function buildSite(options: SiteOptions, builtAt = Date.now()): Promise<Built> {
   const started = performance.now();
+  const site = resolvePaths(options, process.cwd());
   refuseOutFolder(site);
+  refuseMissingPaths(site);
   mkdirSync(dirname(site.out), { recursive: true });
   removeStaleBuilds(site.out);
   const aside = { ...site, out: mkdtempSync(`${site.out}.tmp-`) };

@@ -4,7 +4,7 @@ import * as esbuild from "esbuild";
 
 export type Framework = "preact" | "react";
 
-/** Build options. Paths are absolute. */
+/** Build options. Relative paths begin at the current folder. */
 export type SiteOptions = {
   /**
    * Contains a folder per feature; `<feature>/<name>.tsx` with `<name>.props.ts` beside it is an
@@ -80,7 +80,7 @@ export type Bundle = (name: string, options: BundleOptions, texts?: string) => P
 
 export const bundleOf = ({ bundle }: SiteOptions): Bundle => bundle ?? ((_name, options) => esbuild.build(options));
 
-/** Options of the files for pages that other servers render. Paths are absolute. */
+/** Options of the files for pages that other servers render. */
 export type EmbeddedOptions = {
   /** The loader: it passes `loadIsland` of `registry.ts` to `startIslands`. */
   loader: string;

@@ -20,7 +20,8 @@ export function addToMark(folder: string, added: Iterable<string>): void {
   if (mark) writeMark(folder, { ...mark, files: [...new Set([...mark.files, ...added])] });
 }
 
-const isWithin = (path: string, folder: string): boolean => !/^\.\.($|[/\\])/.test(relative(folder, path));
+/** Whether a path is a folder or below it. */
+export const isWithin = (path: string, folder: string): boolean => !/^\.\.($|[/\\])/.test(relative(folder, path));
 
 /**
  * Throws if the islands' folder does not exist. Throws if the output folder is in a source folder,

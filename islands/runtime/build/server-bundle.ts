@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type * as esbuild from "esbuild";
 import type { ZodType } from "zod";
@@ -7,7 +7,7 @@ import type { CompiledSchema } from "../schema-keywords.ts";
 import { findStores, type IslandSource } from "./find-islands.ts";
 import { readSchema } from "./json-types.ts";
 import { bundleOf, commonOptions, runtime, type SiteOptions } from "./options.ts";
-import { BuildError, type Problem } from "./problems.ts";
+import { BuildError, type Problem, shownPath } from "./problems.ts";
 import { refuseStyles } from "./refuse-styles.ts";
 
 export type ServerBundle = {
@@ -20,6 +20,21 @@ export type ServerBundle = {
   /** The import graph, by paths relative to this folder. */
   graph: esbuild.Metafile["inputs"];
 };
+
+type LoadedBundle = { islands: IslandSchemas; embedded: IslandSchemas };
+
+/** The problem of a bundle that cannot be loaded, in the source file of the line that failed. */
+function loadProblem(error: unknown, bundle: string): Problem {
+  const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
+  const [, line] = /islands\.mjs:(\d+)/.exec(stack) ?? [];
+  // esbuild writes a module's path above its code.
+  const above = bundle
+    .split("\n")
+    .slice(0, Number(line ?? 0))
+    .join("\n");
+  const [, file] = [...above.matchAll(/^\/\/ (\S.*\.[jt]sx?)$/gm)].at(-1) ?? [];
+  return { kind: "build", text: message, ...(file && { file: shownPath(resolve(import.meta.dirname, file)) }) };
+}
 
 /**
  * Writes `islands.mjs`, which renders islands on the server, and `islands.schema.json`, the schemas
@@ -52,7 +67,9 @@ export async function buildServerBundle(
   if (!bundle) throw new Error("esbuild wrote no server bundle");
   const path = join(out, "islands.mjs");
   writeFileSync(path, bundle.contents);
-  const loaded: { islands: IslandSchemas; embedded: IslandSchemas } = await import(pathToFileURL(path).href);
+  const loaded: LoadedBundle = await import(pathToFileURL(path).href).catch((error) => {
+    throw new BuildError([loadProblem(error, bundle.text)]);
+  });
   const own = readSchemas(islands, loaded.islands);
   const forOthers = readSchemas(embedded, loaded.embedded);
   const json = site.embedded ? { ...marked(own.json, false), ...marked(forOthers.json, true) } : own.json;
@@ -78,6 +95,10 @@ export function readSchemas(islands: readonly IslandSource[], loaded: IslandSche
   for (const island of islands) {
     const { schema } = loaded[island.name] ?? {};
     if (!schema) continue;
+    if (!("_zod" in Object(schema))) {
+      problems.push({ kind: "props", file: shownPath(island.props), text: "its schema is no schema of zod 4" });
+      continue;
+    }
     const read = readSchema(schema, island);
     schemas.json[island.name] = read.json;
     schemas.compiled[island.name] = read.compiled;

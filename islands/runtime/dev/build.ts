@@ -4,6 +4,7 @@ import { type Built, buildSite, type Manifest } from "../build/build.ts";
 import type { SiteOptions } from "../build/options.ts";
 import { describeProblem, type Problem } from "../build/problems.ts";
 import { problemOf, problemsOf } from "../build/problems-of.ts";
+import { resolvePaths } from "../build/site-paths.ts";
 import { buildStylesheet, buildStylesheets } from "../build/static-files.ts";
 import { openIncremental } from "./incremental.ts";
 import { needsBundles } from "./modules/needs-bundles.ts";
@@ -30,7 +31,7 @@ export type DevBuild = {
  */
 export function openDevBuild(options: Omit<SiteOptions, "dev" | "bundle">): DevBuild {
   const { bundle, warnings, close } = openIncremental();
-  const site = { ...options, dev: true, bundle };
+  const site = resolvePaths({ ...options, dev: true, bundle }, process.cwd());
   const isBundled = site.framework === "react" || site.embedded || site.prepare || (site.plugins ?? []).length > 0;
   let modules = isBundled ? undefined : openModuleSite(site);
   const warned = (step?: string) => distinct(warnings(step).map(problemOf));

@@ -17,14 +17,18 @@ function msToSettle(path: string): number {
   return Math.max(0, Math.ceil((file.size === 0 ? emptyMs : settledMs) - age));
 }
 
+type Changes = {
+  /** Tells of a changed path. */
+  add(path: string): void;
+  /** Forgets the changes that `onChange` has not seen. */
+  close(): void;
+};
+
 /**
- * Calls `onChange` with all changed paths in these folders or below, one call at a time. Paths that
- * change during a call are in the next call.
+ * Calls `onChange` with all changed paths when their files are complete, one call at a time. Paths
+ * that change during a call are in the next call.
  */
-export function watchFolders(
-  folders: readonly string[],
-  onChange: (paths: ReadonlySet<string>) => Promise<void>,
-): { close(): void } {
+export function gatherChanges(onChange: (paths: ReadonlySet<string>) => Promise<void>): Changes {
   let changedPaths = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;
@@ -49,17 +53,36 @@ export function watchFolders(
     }
   }
 
-  const watchers = folders.map((folder) =>
-    watch(folder, { recursive: true }, (_event, name) => {
-      if (name === null) return;
-      changedPaths.add(join(folder, name));
+  return {
+    add(path) {
+      changedPaths.add(path);
       clearTimeout(timer);
       timer = setTimeout(run, settledMs);
+    },
+    close() {
+      clearTimeout(timer);
+      changedPaths.clear();
+    },
+  };
+}
+
+/**
+ * Calls `onChange` with all changed paths in these folders or below, one call at a time. Paths that
+ * change during a call are in the next call.
+ */
+export function watchFolders(
+  folders: readonly string[],
+  onChange: (paths: ReadonlySet<string>) => Promise<void>,
+): { close(): void } {
+  const changes = gatherChanges(onChange);
+  const watchers = folders.map((folder) =>
+    watch(folder, { recursive: true }, (_event, name) => {
+      if (name !== null) changes.add(join(folder, name));
     }),
   );
   return {
     close() {
-      clearTimeout(timer);
+      changes.close();
       for (const watcher of watchers) watcher.close();
     },
   };

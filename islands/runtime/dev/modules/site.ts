@@ -10,6 +10,7 @@ import { buildLoader, registryOf } from "../../build/loader-file.ts";
 import type { SiteOptions } from "../../build/options.ts";
 import { addToMark, moveIntoPlace, refuseOutFolder, removeStaleBuilds } from "../../build/out-folder.ts";
 import type { Schemas } from "../../build/server-bundle.ts";
+import { refuseMissingPaths } from "../../build/site-paths.ts";
 import { buildStylesheet, buildStylesheets, copyStatic } from "../../build/static-files.ts";
 import { findStrayProps } from "../../build/stray-props.ts";
 import { type Graph, openGraph, withAddresses } from "./graph.ts";
@@ -85,6 +86,7 @@ export function openModuleSite(site: SiteOptions): ModuleSite {
    */
   async function buildFirst() {
     refuseOutFolder(site);
+    refuseMissingPaths(site);
     mkdirSync(dirname(site.out), { recursive: true });
     removeStaleBuilds(site.out);
     const aside = mkdtempSync(`${site.out}.tmp-`);
