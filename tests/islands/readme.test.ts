@@ -1,0 +1,39 @@
+// The package's README says what is in the package.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import description from "../../islands/runtime/package.json" with { type: "json" };
+
+const folder = join(import.meta.dirname, "../../islands/runtime");
+const read = (path: string) => readFileSync(join(folder, path), "utf8");
+const readme = read("README.md");
+
+/** The functions and values that a module exports. */
+function exportsOf(source: string): string[] {
+  const text = read(source);
+  const declared = [...text.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].map(([, name = ""]) => name);
+  const listed = [...text.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names = ""]) => names.split(","));
+  return [...declared, ...listed.map((name) => name.trim()).filter((name) => name && !name.startsWith("type "))];
+}
+
+for (const [entry, target] of Object.entries(description.exports)) {
+  if (typeof target === "string") continue;
+  test(`the entry ${entry} and all that it exports are in the README`, () => {
+    const row = readme.split("\n").find((line) => line.startsWith("| `/") && line.includes(`\`${entry.slice(1)}\``)) ?? "";
+
+    expect(row).not.toBe("");
+    expect(exportsOf(target.source).filter((name) => !row.includes(name))).toEqual([]);
+  });
+}
+
+test("the sizes in the README are those that npm run size holds", () => {
+  const budgets = [...read("size.mjs").matchAll(/budget: ([\d_]+)/g)].map(([, budget = ""]) => budget.replace("_", ""));
+  const sizes = [...readme.matchAll(/^\|.* \| ([\d.]+) kB \|$/gm)].map(([, size]) => Number(size) * 1000);
+
+  expect(budgets).toHaveLength(3);
+  expect(sizes).toEqual(budgets.map(Number));
+});
+
+test("every version of the package is in its changelog", () => {
+  expect(read("CHANGELOG.md")).toContain(`\n## ${description.version}\n`);
+});
