@@ -9,8 +9,8 @@ import { buildLoader, registryOf } from "./loader-file.ts";
 import type { SiteOptions } from "./options.ts";
 import { moveIntoPlace, refuseOutFolder, removeStaleBuilds } from "./out-folder.ts";
 import { type Problem, shownPath } from "./problems.ts";
+import { refuseMissingPaths, resolvePaths } from "./resolve-site.ts";
 import { buildServerBundle } from "./server-bundle.ts";
-import { refuseMissingPaths, resolvePaths } from "./site-paths.ts";
 import { buildStylesheet, buildStylesheets, compressAll, copyStatic } from "./static-files.ts";
 import { findStrayProps } from "./stray-props.ts";
 

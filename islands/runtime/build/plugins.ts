@@ -5,7 +5,7 @@ import { buildSite } from "./build.ts";
 import type { SiteOptions } from "./options.ts";
 import { describeProblem } from "./problems.ts";
 import { problemsOf } from "./problems-of.ts";
-import { resolvePaths } from "./site-paths.ts";
+import { resolvePaths } from "./resolve-site.ts";
 
 /** The options of `buildSite`; a plugin knows by itself whether it builds for development. */
 export type PluginOptions = Omit<SiteOptions, "dev"> & Partial<Pick<SiteOptions, "dev">>;

@@ -10,7 +10,7 @@ import { copyAside, isWithin } from "./out-folder.ts";
 import { type PluginOptions, sourceFiles } from "./plugins.ts";
 import { describeProblem, type Problem, shownPath } from "./problems.ts";
 import { problemsOf } from "./problems-of.ts";
-import { resolvePaths } from "./site-paths.ts";
+import { resolvePaths } from "./resolve-site.ts";
 
 // The parts of Vite's interface that are used here, so that Vite itself is not needed.
 
@@ -56,7 +56,8 @@ const loaderTag = /<script\b[^>]*\bsrc=["']\/(?!\/)[^"']*static\/islands\/entry\
 /** The address of Vite's output folder as a page names it. */
 function addressOf(base: string, { path }: Page): string {
   if (base !== "" && base !== "./") return base;
-  return "../".repeat(path.split("/").length - 2) || "./";
+  const up = "../".repeat(path.split("/").length - 2);
+  return up === "" ? "./" : up;
 }
 
 /** The tags of the loader and of the site's stylesheet. */

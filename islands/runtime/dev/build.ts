@@ -4,7 +4,7 @@ import { type Built, buildSite, type Manifest } from "../build/build.ts";
 import type { SiteOptions } from "../build/options.ts";
 import { describeProblem, type Problem } from "../build/problems.ts";
 import { problemOf, problemsOf } from "../build/problems-of.ts";
-import { resolvePaths } from "../build/site-paths.ts";
+import { resolvePaths } from "../build/resolve-site.ts";
 import { buildStylesheet, buildStylesheets } from "../build/static-files.ts";
 import { openIncremental } from "./incremental.ts";
 import { needsBundles } from "./modules/needs-bundles.ts";
