@@ -99,6 +99,8 @@ test("a wrong call ends with 2 and says what is right", async () => {
   const { islands } = openProject();
   await expect(islands("build", "islands")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("--out") });
   await expect(islands("build", "islands", "--uot", "x")).rejects.toMatchObject({ code: 2 });
+  const valueless = { code: 2, stderr: expect.stringContaining("islands build DIR") };
+  await expect(islands("build", "islands", "--out")).rejects.toMatchObject(valueless);
   await expect(islands("biuld")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("islands build DIR") });
 });
 
@@ -118,7 +120,8 @@ test("new needs a feature and a name, writes missing configurations, and replace
   expect(read("vitest.config.mts")).toBe("export default {};");
   expect(read("islands/notes/bell.props.ts")).toMatch(/^export const embedded = true;$/m);
   expect(read("islands/notes/note.props.ts")).not.toContain("embedded");
-  await expect(islands("new", "Note")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("FEATURE/NAME") });
+  for (const wrong of ["Note", "notes/Note", "notes/a--b", "notes/a-"])
+    await expect(islands("new", wrong)).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("FEATURE/NAME") });
 });
 
 test("new writes the configurations that the guide shows, and none where Vite's has one of tests", async () => {
@@ -135,7 +138,7 @@ test("new writes the configurations that the guide shows, and none where Vite's 
   expect((await other.islands("new", "notes/note")).stdout.trim().split("\n")).toHaveLength(4);
 });
 
-test("lint reads the build's schemas, and ends with 1 where something is to mend", async () => {
+test("lint reads the build's schemas, and ends with 1 if there are problems", async () => {
   const { islands, write } = openProject();
   write("islands/notes/note.tsx", "export default function Note() {\n  return <p>note</p>;\n}");
   write("islands/notes/note.props.ts", props);
@@ -144,10 +147,10 @@ test("lint reads the build's schemas, and ends with 1 where something is to mend
   await expect(islands("lint", "right.html")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("is missing") });
   await islands("build", "islands", "--out", "dist");
 
-  expect((await islands("lint", "right.html")).stdout).toBe("Nothing to mend in 1 file\n");
+  expect((await islands("lint", "right.html")).stdout).toBe("No problems in 1 file\n");
   await expect(islands("lint", "right.html", "wrong.html")).rejects.toMatchObject({
     code: 1,
     stdout:
-      "wrong.html:2: note has no prop txt; did you mean text?\nwrong.html:2: note needs the prop text\n2 to mend in 2 files\n",
+      "wrong.html:2: note has no prop txt; did you mean text?\nwrong.html:2: note needs the prop text\n2 problems in 2 files\n",
   });
 });

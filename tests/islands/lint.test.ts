@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { triggerFault } from "../../islands/runtime/cli/lint/check-trigger.ts";
 import { lintText } from "../../islands/runtime/cli/lint/lint.ts";
 
 const schemas = {
@@ -45,6 +46,12 @@ for (const [what, text, findings] of [
     island(`data-prop-label="A" data-island-on="visible:200"`),
     [`2: the trigger "visible:200" has a wrong margin: write one to four lengths in px or %, such as visible:200px`],
   ],
+  [
+    "a media query without a colon",
+    island(`data-prop-label="A" data-island-on="media:(min-width 40rem)"`),
+    [`2: the media query "(min-width 40rem)" cannot be read: write (min-width: 40rem)`],
+  ],
+  ["a media query that a template writes", island(`data-prop-label="A" data-island-on="media:(min-width {{ width }}"`), []],
   ["a missing prop", island(`data-props='{"start":2}'`), ["2: counter needs the prop label"]],
   ["a misspelt prop", island(`data-prop-label="A" data-prop-strat="2"`), ["2: counter has no prop strat; did you mean start?"]],
   [
@@ -78,7 +85,9 @@ for (const [what, text, findings] of [
   [
     "a whole page without the loader",
     `<html>\n<body><i data-island="counter" data-prop-label="A">x</i></body></html>`,
-    ["2: the page has islands, and no script that loads them: /static/islands/entry.js"],
+    [
+      `2: the page has islands, but no script that loads them: write <script type="module" async src="/static/islands/entry.js"></script>`,
+    ],
   ],
   [
     "a whole page with the loader",
@@ -102,6 +111,11 @@ for (const [what, text, findings] of [
     [`1: there is no trigger "visibel"; did you mean visible?`],
   ],
   [
+    "a helper's media query with an open bracket",
+    `\n{{island "counter" this on="media:(min-width: 40rem"}}`,
+    [`2: the media query "(min-width: 40rem" has a ( without its )`],
+  ],
+  [
     "a helper without props",
     `{{island "counter" on="idle"}}`,
     ["1: island counter gets no props: write a value or (object …) after its name"],
@@ -116,7 +130,7 @@ for (const [what, text, findings] of [
     ],
   ],
 ] as const) {
-  test(`${what}: ${findings.length === 0 ? "nothing to mend" : "told by its line"}`, () => {
+  test(`${what}: ${findings.length === 0 ? "no problem" : "told by its line"}`, () => {
     expect(lint(text)).toEqual(findings);
   });
 }
@@ -130,4 +144,88 @@ test("an island that is not for pages that others render is told by its line, un
   expect(lintOf(island(`data-ssr="A" data-prop-label="A"`))).toEqual([]);
   const own = `<script type="module" src="/static/islands/entry-AB12CD34.js"></script>`;
   expect(lintOf(`${island(`data-prop-label="A"`)}${own}`)).toEqual([]);
+});
+
+test.each([
+  "(min-width: 48rem)",
+  "(min-width:0)",
+  "(width >= 600px) and (height<40em)",
+  "(400px <= width <= 700px)",
+  "(min-width: calc(10rem + 2 * (1px + 1em)))",
+  "screen",
+  "only screen and (orientation: landscape), print and (min-aspect-ratio: 16 / 9)",
+  "not all and (hover)",
+  "screen and not (hover)",
+  "not ((hover: hover) and (pointer: fine))",
+  "((min-width: 1px) or (min-height: 1px)) and (color)",
+  "(-webkit-min-device-pixel-ratio: 1.5)",
+  "(prefers-reduced-motion)",
+  "(min-resolution: 2dppx)",
+  "(some-new-feature: of-browsers)",
+  "style(--wide: true)",
+])("the media query %s is right", (query) => {
+  expect(triggerFault(`media:${query}`)).toBeUndefined();
+});
+
+test.each([
+  ["(min-width 40rem)", "cannot be read: write (min-width: 40rem)"],
+  ["(min-width=40rem)", "cannot be read: write (min-width: 40rem)"],
+  ["min-width: 40rem", "cannot be read: write (min-width: 40rem)"],
+  ["min-width 40rem", "cannot be read: write (min-width: 40rem)"],
+  ["screen (hover)", "cannot be read: write a query such as (min-width: 48rem)"],
+  ["screen and (hover) or (color)", "cannot be read: write a query such as (min-width: 48rem)"],
+  ["(hover) and (color) or (grid)", "cannot be read: write a query such as (min-width: 48rem)"],
+  ["(hover),", "cannot be read: write a query such as (min-width: 48rem)"],
+  ["(hover) & (color)", "cannot be read: write a query such as (min-width: 48rem)"],
+  ["(400px < width > 700px)", "cannot be read: write a query such as (min-width: 48rem)"],
+  ["(min-width >= 40rem)", "cannot be read: write a query such as (min-width: 48rem)"],
+  ["screen and(hover)", "needs a space after and"],
+  ["(min-width: 40rem", "has a ( without its )"],
+  ["(hover))", "has a ) without its ("],
+  ["(min-widht: 40rem)", "has an unknown feature min-widht; did you mean min-width?"],
+  ["(min-width: 40)", "has no unit after 40: write (min-width: 40px)"],
+  ["scren and (hover)", "has an unknown media type scren; did you mean screen?"],
+])("the media query %s %s", (query, fault) => {
+  expect(triggerFault(`media:${query}`)).toBe(`the media query ${JSON.stringify(query)} ${fault}`);
+});
+
+const loader = `<script type="module" async src="/static/islands/entry.js"></script>`;
+const wholePage = (text: string) => `<!doctype html><html><head>${loader}</head>\n<body>${text}</body></html>`;
+const reference = `<i data-island="counter" data-props-ref="props">x</i>`;
+const script = (attributes: string) => `<script type="application/json" ${attributes}>{"label":"A"}</script>`;
+const write = `write <script type="application/json" id="props"> with the props into the page`;
+const none = "names no JSON script of the page";
+const control = "{% if a %}{{ title|upper }}{% endif %}{{#if b}}{{b}}{{else}}c{{/if}}";
+
+test.each([
+  ["a script after it", reference + script(`id="props"`)],
+  ["a script whose text a template writes", `<script type="application/json" id="props">{{{json}}}</script>${reference}`],
+  ["a script whose id a template writes", script(`id="{{ id }}"`) + reference],
+  ["Django's script", `{{ counter|json_script:"props" }}${reference}`],
+  ["an included template", `{% include "props.html" %}${reference}`],
+  ["a partial", `{{> props}}${reference}`],
+  ["HTML that a template writes", `{{{body}}}${reference}`],
+  ["PHP", `<?= $page ?>${reference}`],
+  ["a reference that a template writes", `<i data-island="counter" data-props-ref="{{ id }}">x</i>`],
+])("a reference in a whole page with %s: no problem", (_what, text) => {
+  expect(lint(wholePage(text))).toEqual([]);
+});
+
+test.each([
+  ["nothing", reference, `${none}: ${write}`],
+  ["a misspelt id", reference + script(`id="porps"`), `${none}; did you mean porps?`],
+  ["another script", `<script id="props">{}</script>${reference}`, `names a <script> that is no JSON script: ${write}`],
+  ["another element", `<p id="props"></p>${reference}`, `names a <p> that is no JSON script: ${write}`],
+  ["nothing, beside values and conditions", control + reference, `${none}: ${write}`],
+])("a reference in a whole page to %s is told by its line", (_what, text, finding) => {
+  expect(lint(wholePage(text))).toEqual([`2: data-props-ref="props" ${finding}`]);
+});
+
+test("a helper's reference in a whole page to nothing is told by its line", () => {
+  expect(lint(wholePage(`{{island "counter" this ref="props"}}`))).toEqual([`2: ref="props" ${none}: ${write}`]);
+});
+
+test("a reference in a fragment may be to a script of the page around it", () => {
+  expect(lint(reference)).toEqual([]);
+  expect(lint(`<body>${reference}</body>`)).toEqual([]);
 });

@@ -17,7 +17,7 @@ type Folders = { islands: string; tests: string };
  */
 export async function create(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  const [, feature, name] = /^([a-z][a-z0-9-]*)\/([a-z][a-z0-9-]*)$/.exec(positionals[0] ?? "") ?? [];
+  const [, feature, name] = new RegExp(`^(${word})/(${word})$`).exec(positionals[0] ?? "") ?? [];
   if (!feature || !name || positionals.length > 1)
     throw new UsageError("islands new takes FEATURE/NAME, in lower case with dashes");
   const folders = { islands: join(resolve(values.islands), feature), tests: join(resolve(values.tests), feature) };
@@ -99,7 +99,10 @@ export const states = {
 import { expect, test } from "vitest";
 import { schema } from "${folder}/${name}.props.ts";
 import * as ${variable} from "${folder}/${name}.tsx";
-import { states } from "./${name}.states.ts";
+import { states } from "./${name}.states.ts";/** Lower case words with single dashes between them. */
+const word = "[a-z][a-z0-9]*(?:-[a-z0-9]+)*";
+
+
 
 for (const [state, props] of Object.entries(states)) {
   test(\`a press counts, \${state}\`, async () => {

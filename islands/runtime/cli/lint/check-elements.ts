@@ -1,9 +1,9 @@
 import { convertText } from "../../checked-props.ts";
 import { didYouMean, nearest } from "../../render/nearest.ts";
-import { unknownTrigger } from "../../render/trigger-names.ts";
 import type { CompiledSchema } from "../../schema-keywords.ts";
 import { type ElementProps, type PropsSchema, written, wrongProps } from "./check-props.ts";
-import type { Attribute, Tag } from "./tags.ts";
+import { triggerFault } from "./check-trigger.ts";
+import { type Attribute, isPropsScript, type Tag } from "./tags.ts";
 
 export type Schemas = Record<string, PropsSchema>;
 /** A fault and its place in the text. */
@@ -60,7 +60,7 @@ function checkAttributes({ attributes }: Tag): Fault[] {
 }
 
 function checkTrigger(on: Attribute | undefined): Fault[] {
-  const message = on && !on.dynamic ? unknownTrigger(on.value) : undefined;
+  const message = on && !on.dynamic ? triggerFault(on.value) : undefined;
   return on && message ? [{ at: on.at, message }] : [];
 }
 
@@ -107,9 +107,9 @@ function parseProps(text: string, where: string): Record<string, unknown> {
 /** The props in the page's JSON scripts, by id. */
 function sharedProps(tags: readonly Tag[]): Map<string, ElementProps> {
   const shared = new Map<string, ElementProps>();
-  for (const { name, attributes, content = "" } of tags) {
+  for (const { attributes, content = "" } of tags.filter(isPropsScript)) {
     const id = attributes.get("id");
-    if (name !== "script" || attributes.get("type")?.value !== "application/json" || !id) continue;
+    if (!id) continue;
     try {
       shared.set(id.value, { known: parseProps(content, `#${id.value}`), open: false });
     } catch {

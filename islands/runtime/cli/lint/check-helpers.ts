@@ -1,32 +1,38 @@
 import { optionNames } from "../../render/element.ts";
 import { didYouMean } from "../../render/nearest.ts";
-import { unknownTrigger } from "../../render/trigger-names.ts";
 import type { Fault, Schemas } from "./check-elements.ts";
 import { written, wrongProps } from "./check-props.ts";
+import { triggerFault } from "./check-trigger.ts";
 
 /** One argument of a helper: `key` if it is named, `parts` if it is `(object …)`. */
 type Argument = { key: string | undefined; text: string; parts: readonly Argument[] | undefined };
 
-/** The faults of `{{island …}}` and `{{#island …}}` in a Handlebars template. */
-export function checkHelpers(text: string, schemas: Schemas): Fault[] {
-  return [...text.matchAll(/\{\{\{?#?\s*island\s+([\s\S]*?)\}\}/g)].flatMap(({ index: at, 1: call = "" }) => {
-    const [name, props, ...rest] = argumentsOf(call);
-    if (!name || !/^["']/.test(name.text)) return [];
-    return checkCall(literal(name.text) as string, props, rest, schemas).map((message) => ({ at, message }));
-  });
-}
+/** A call of the helper. The value of an option is `written` if it is no literal. */
+export type Call = { at: number; name: string; props: Argument | undefined; options: ReadonlyMap<string, unknown> };
 
-function checkCall(name: string, props: Argument | undefined, rest: readonly Argument[], schemas: Schemas): string[] {
+/** The calls `{{island …}}` and `{{#island …}}` in a Handlebars template. */
+export const helperCalls = (text: string): Call[] =>
+  [...text.matchAll(/\{\{\{?#?\s*island\s+([\s\S]*?)\}\}/g)].flatMap(({ index: at, 1: call = "" }) => {
+    const [name, ...rest] = argumentsOf(call);
+    if (!name || !/^["']/.test(name.text)) return [];
+    const props = rest[0]?.key === undefined ? rest[0] : undefined;
+    const options = rest.flatMap(({ key, text }) => (key === undefined ? [] : [[key, literal(text)] as const]));
+    return [{ at, name: String(literal(name.text)), props, options: new Map(options) }];
+  });
+
+/** The faults of these calls, except of what `ref` names. */
+export const checkHelpers = (calls: readonly Call[], schemas: Schemas): Fault[] =>
+  calls.flatMap((call) => checkCall(call, schemas).map((message) => ({ at: call.at, message })));
+
+function checkCall({ name, props, options }: Call, schemas: Schemas): string[] {
   const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
   if (!schema) return [`no island is called ${name}${didYouMean(name, Object.keys(schemas))}`];
-  const namedArguments = [props, ...rest].filter((one) => one !== undefined && one.key !== undefined) as Argument[];
-  const unknown = namedArguments
-    .filter(({ key = "" }) => !optionNames.includes(key))
-    .map(({ key = "" }) => `island ${name} has no option ${key}${didYouMean(key, optionNames)}`);
-  const on = namedArguments.find(({ key }) => key === "on");
-  const trigger = on && /^["']/.test(on.text) ? unknownTrigger(String(literal(on.text))) : undefined;
-  const noProps =
-    !props || props.key !== undefined ? [`island ${name} gets no props: write a value or (object …) after its name`] : [];
+  const unknown = [...options.keys()]
+    .filter((key) => !optionNames.includes(key))
+    .map((key) => `island ${name} has no option ${key}${didYouMean(key, optionNames)}`);
+  const on = options.get("on");
+  const trigger = typeof on === "string" ? triggerFault(on) : undefined;
+  const noProps = props ? [] : [`island ${name} gets no props: write a value or (object …) after its name`];
   const wrong = props?.parts
     ? wrongProps(schema, { known: valuesOf(props.parts), open: false }).map((one) => `${name} ${one}`)
     : [];

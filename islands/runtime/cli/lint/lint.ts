@@ -4,8 +4,9 @@ import { parseArgs } from "node:util";
 import { describeProblem, type Problem } from "../../build/problems.ts";
 import { UsageError } from "../usage.ts";
 import { checkElements, type Fault, type Schemas } from "./check-elements.ts";
-import { checkHelpers } from "./check-helpers.ts";
-import { type Tag, tagsOf } from "./tags.ts";
+import { checkHelpers, helperCalls } from "./check-helpers.ts";
+import { checkReferences } from "./check-references.ts";
+import { readMarkup, type Tag } from "./tags.ts";
 
 const options = { schemas: { type: "string", default: "dist/islands.schema.json" } } as const;
 
@@ -20,10 +21,11 @@ export async function lint(args: string[]): Promise<number> {
   const problems: Problem[] = [];
   for (const source of positionals) problems.push(...lintText(await readText(source), source, schemas));
   for (const problem of problems) console.log(describeProblem(problem));
-  const files = `${positionals.length} ${positionals.length === 1 ? "file" : "files"}`;
-  console.log(problems.length > 0 ? `${problems.length} to mend in ${files}` : `Nothing to mend in ${files}`);
+  console.log(`${counted(problems.length, "problem")} in ${counted(positionals.length, "file")}`);
   return problems.length > 0 ? 1 : 0;
 }
+
+const counted = (count: number, word: string) => `${count || "No"} ${word}${count === 1 ? "" : "s"}`;
 
 const isAddress = (source: string) => /^https?:\/\//.test(source);
 
@@ -36,17 +38,20 @@ async function readText(source: string): Promise<string> {
   const answer = await fetch(source).catch(() => {
     throw new UsageError(`${source} does not answer`);
   });
-  if (!answer.ok) throw new UsageError(`${source} answers ${answer.status}`);
+  if (!answer.ok) throw new UsageError(`${source} answers with the status ${answer.status}`);
   return await answer.text();
 }
 
 /** The problems of one page or template, by line. */
 export function lintText(text: string, file: string, schemas: Schemas): Problem[] {
-  const tags = tagsOf(text);
+  const markup = readMarkup(text);
+  const { tags } = markup;
+  const calls = helperCalls(text);
   const faults = [
     ...checkElements(tags, schemas),
     ...checkEmbedded(tags, schemas),
-    ...checkHelpers(text, schemas),
+    ...checkHelpers(calls, schemas),
+    ...checkReferences(markup, calls),
     ...checkLoader(tags, text),
   ];
   return faults
@@ -71,6 +76,8 @@ function checkEmbedded(tags: readonly Tag[], schemas: Schemas): Fault[] {
 
 const sourceOf = ({ name, attributes }: Tag): string => (name === "script" ? (attributes.get("src")?.value ?? "") : "");
 
+const loaderTag = '<script type="module" async src="/static/islands/entry.js"></script>';
+
 /** Checks that a complete page with handwritten islands names the loader. */
 function checkLoader(tags: readonly Tag[], text: string): Fault[] {
   const first = tags.find(({ attributes }) => attributes.has("data-island"));
@@ -79,7 +86,7 @@ function checkLoader(tags: readonly Tag[], text: string): Fault[] {
   const isTemplate = /\{\{|\{%|<\?/.test(text);
   const hasLoader = tags.some((tag) => /\/entry(-\w+)?\.js/.test(sourceOf(tag)));
   if (!first || !isWhole || isTemplate || hasLoader) return [];
-  return [{ at: first.at, message: "the page has islands, and no script that loads them: /static/islands/entry.js" }];
+  return [{ at: first.at, message: `the page has islands, but no script that loads them: write ${loaderTag}` }];
 }
 
 /** The line of a position, from 1. */

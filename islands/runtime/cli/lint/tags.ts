@@ -23,17 +23,27 @@ function endOf(pattern: RegExp, text: string, at: number): number {
 
 type StartTag = { name: string; closes: boolean; attributes: Map<string, Attribute>; at: number; end: number };
 
-/** The start tags in HTML, or in a template for HTML, with their attributes. */
-export function tagsOf(text: string): Tag[] {
-  const tags = readTags(text);
-  return tags.flatMap((tag, at) => (tag.closes ? [] : [{ ...tag, content: contentOf(text, tags, at) }]));
+/** The start tags of HTML, or of a template for HTML, and the constructs between the tags. */
+export type Markup = { tags: Tag[]; constructs: string[] };
+
+/** Whether a tag begins a script with props. */
+export const isPropsScript = ({ name, attributes }: Tag): boolean =>
+  name === "script" && attributes.get("type")?.value === "application/json";
+
+export function readMarkup(text: string): Markup {
+  const { tags, constructs } = readTags(text);
+  return { tags: tags.flatMap((tag, at) => (tag.closes ? [] : [{ ...tag, content: contentOf(text, tags, at) }])), constructs };
 }
 
-function readTags(text: string): StartTag[] {
+/** All tags, and the constructs that are outside of tags, scripts and styles. */
+function readTags(text: string): { tags: StartTag[]; constructs: string[] } {
   const tags: StartTag[] = [];
+  const constructs: string[] = [];
   for (let at = 0; at < text.length; ) {
-    const skipped = Math.max(endOf(comment, text, at), endOf(construct, text, at));
-    if (skipped > 0) at = skipped;
+    const commentEnd = endOf(comment, text, at);
+    const constructEnd = commentEnd > 0 ? -1 : endOf(construct, text, at);
+    if (constructEnd > 0) constructs.push(text.slice(at, constructEnd));
+    if (commentEnd > 0 || constructEnd > 0) at = Math.max(commentEnd, constructEnd);
     else if (endOf(startOrEnd, text, at) > 0) {
       const tag = readTag(text, at);
       tags.push(tag);
@@ -43,7 +53,7 @@ function readTags(text: string): StartTag[] {
       if (raw > 0) at = raw;
     } else at++;
   }
-  return tags;
+  return { tags, constructs };
 }
 
 function readTag(text: string, start: number): StartTag {
