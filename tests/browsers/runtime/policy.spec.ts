@@ -37,6 +37,42 @@ test.describe("the content security policy @runtime", () => {
     if (attempts !== "not in this engine") expect(attempts).toEqual(["TypeError", "TypeError", "TypeError"]);
   });
 
+  test("islands in a shadow root have its linked and its adopted styles, which the loader leaves alone", async ({
+    tab,
+    server,
+  }) => {
+    const { islands } = server;
+    const link = `<link rel="stylesheet" href="${islands.css}">`;
+    const host = (styles: string, island: string) =>
+      `<section data-island=""><template shadowrootmode="open">${styles}${island}</template></section>`;
+    const html = wholePage(islands, (render) => {
+      const island = () => render("counter", counterProps, { on: "interaction", class: "plain" });
+      const replaced = island().replace(/ data-ssr="[^"]*"/, "");
+      return host(link, island()) + host(link, replaced) + host("", island());
+    });
+    await tab.open(server.page(html));
+    await tab.run(() => {
+      for (const { shadowRoot } of [...document.querySelectorAll("section")].slice(0, 2)) {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync("output { color: rgb(0, 128, 0) }");
+        shadowRoot?.adoptedStyleSheets.push(sheet);
+      }
+    });
+
+    const look = () =>
+      tab.run(() =>
+        [...document.querySelectorAll("section")].map(({ shadowRoot: root }) => {
+          root?.querySelector("button")?.click();
+          const [el, output] = ["[data-island]", "output"].map((selector) => root?.querySelector(selector));
+          const [outer, inner] = [el, output].map((one) => one && getComputedStyle(one).color);
+          const sheets = `${root?.styleSheets.length} linked, ${root?.adoptedStyleSheets.length} adopted`;
+          return `${Number(output?.textContent) > 0 && el?.hasAttribute("data-island-alive")}: ${outer}, ${inner}, ${sheets}`;
+        }),
+      );
+    const styled = "true: rgb(17, 34, 51), rgb(0, 128, 0), 1 linked, 1 adopted";
+    await expect.poll(look).toEqual([styled, styled, "true: rgb(0, 0, 0), rgb(0, 0, 0), 0 linked, 0 adopted"]);
+  });
+
   test("HTML from elsewhere is refused", async ({ tab, server, site }) => {
     site.expected.push("policy: connect-src ");
     await tab.open(server.page(wholePage(server.islands, (render) => render("fragment", { path: "/elsewhere" }))));
