@@ -4,7 +4,7 @@ import { buildSite } from "../build/build.ts";
 import type { Framework, SiteOptions } from "../build/options.ts";
 import { describeProblem } from "../build/problems.ts";
 import { problemsOf } from "../build/problems-of.ts";
-import { UsageError } from "./usage.ts";
+import { isWrongCall, UsageError } from "./usage.ts";
 
 const options = {
   out: { type: "string" },
@@ -50,7 +50,7 @@ export async function build(args: string[]): Promise<number> {
     console.log(`Built ${islands} islands as build ${build} in ${milliseconds} ms`);
     return 0;
   } catch (error) {
-    if (error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS")) throw error;
+    if (isWrongCall(error)) throw error;
     for (const problem of problemsOf(error)) console.error(describeProblem(problem));
     return 1;
   }

@@ -4,7 +4,7 @@ import { dev } from "./dev/dev.ts";
 import { gallery } from "./gallery/gallery.ts";
 import { lint } from "./lint/lint.ts";
 import { create } from "./new.ts";
-import { UsageError } from "./usage.ts";
+import { isWrongCall } from "./usage.ts";
 
 const usage = `islands build DIR --out DIR [--framework preact|react] [--static DIR] [--css FILE] [--dev]
     Builds every <feature>/<name>.tsx of DIR that has <name>.props.ts beside it.
@@ -33,12 +33,8 @@ async function main([name = "", ...args]: string[]): Promise<number> {
   try {
     return await command(args);
   } catch (error) {
-    if (
-      !(error instanceof UsageError) &&
-      !(error instanceof Error && "code" in error && error.code === "ERR_PARSE_ARGS_UNKNOWN_OPTION")
-    )
-      throw error;
-    console.error(`${(error as Error).message}\n\n${usage}`);
+    if (!isWrongCall(error)) throw error;
+    console.error(`${error.message}\n\n${usage}`);
     return 2;
   }
 }

@@ -3,6 +3,9 @@ import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { UsageError } from "./usage.ts";
 
+/** Lower case words with single dashes between them. */
+const word = "[a-z][a-z0-9]*(?:-[a-z0-9]+)*";
+
 const options = {
   islands: { type: "string", default: "islands" },
   tests: { type: "string", default: "tests" },
