@@ -48,7 +48,7 @@ const lastStatement = (template: string, namesRead: ReadonlySet<string>): string
   `unused(null as unknown as Exclude<OwnNames<${JSON.stringify(template)}>, ${union(namesRead)}>);`;
 
 function headOf({ layouts, islands }: CheckViewsInput, tokens: readonly Token[], names: readonly string[]): string[] {
-  const props = globSync("**/*.props.ts", { cwd: islands }).sort();
+  const props = globSync("*/*.props.ts", { cwd: islands }).sort();
   const schemas = props.map((file, at) => `${JSON.stringify(basename(file, ".props.ts"))}: typeof i${at};`);
   const declarations = JSON.stringify(join(import.meta.dirname, "declarations.ts"));
   return [
