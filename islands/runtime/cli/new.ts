@@ -102,10 +102,7 @@ export const states = {
 import { expect, test } from "vitest";
 import { schema } from "${folder}/${name}.props.ts";
 import * as ${variable} from "${folder}/${name}.tsx";
-import { states } from "./${name}.states.ts";/** Lower case words with single dashes between them. */
-const word = "[a-z][a-z0-9]*(?:-[a-z0-9]+)*";
-
-
+import { states } from "./${name}.states.ts";
 
 for (const [state, props] of Object.entries(states)) {
   test(\`a press counts, \${state}\`, async () => {
