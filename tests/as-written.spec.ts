@@ -5,6 +5,7 @@ import { signInAs } from "./customers/signed-in-customer.ts";
 import { orderIn } from "./orders/demo-order.ts";
 import { expect, test } from "./support/browser.ts";
 import { inCombinations, scriptsOff, scriptsOn } from "./support/combinations.ts";
+import { holdBack } from "./support/hold-back.ts";
 
 async function expectAsWritten(page: Page, ...specified: string[]): Promise<void> {
   for (const words of specified) {
@@ -25,16 +26,6 @@ async function expectAsWritten(page: Page, ...specified: string[]): Promise<void
     }, words);
     expect((await painted.jsonValue())?.changes, words).toEqual([]);
   }
-}
-
-/** Holds the answers to these calls back until the returned function is called. */
-async function holdBack(page: Page, address: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(address, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
 }
 
 const answer = (page: Page, address: string, body: string, status = 200) =>
@@ -153,9 +144,11 @@ inCombinations(
         await page.getByLabel("City").fill("Austin");
         await page.locator("[name=state]").selectOption("TX");
         await page.getByLabel(/^ZIP/).fill("73301");
+        const reload = await holdBack(page, `**${settings}`);
         const anew = page.waitForEvent("framenavigated");
         await page.getByRole("button", { name: "Save", exact: true }).click();
         await expectAsWritten(page, "address saved correctly");
+        reload();
         await anew;
       }
       await page.getByRole("button", { name: "Make default 2 Oak Ave" }).click();
@@ -178,8 +171,10 @@ inCombinations(
         await expectAsWritten(page, words);
       }
       await page.getByRole("button", { name: "Disable account" }).click();
+      const leave = await holdBack(page, "**/identity/signin/");
       await page.getByRole("dialog").getByRole("button", { name: "Disable account" }).click();
       await expectAsWritten(page, "account disabled correctly");
+      leave();
       await page.waitForURL("**/identity/signin/");
     });
 

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, expectAccessible, test } from "../support/browser.ts";
+import { holdBack } from "../support/hold-back.ts";
 import { shiftsOn, watchShifts } from "../support/layout-shifts.ts";
 import type { RunningShop } from "../support/running-shop.ts";
 import { emailsIn } from "../support/sent-emails.ts";
@@ -115,9 +116,11 @@ test.describe("on a phone", () => {
     await page.goto(profile);
     await page.getByRole("button", { name: "Edit Email" }).click();
     await page.getByLabel("Email").fill(moved);
+    const leave = await holdBack(page, "**/identity/signin/");
     await page.getByRole("button", save).click();
     await toast(page, "email saved correctly");
     await expect(page.getByText(`Please confirm ${moved}`)).toBeVisible();
+    leave();
     await page.waitForURL("**/identity/signin/");
 
     await page.goto(await linkTo(shop, moved));

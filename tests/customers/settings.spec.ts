@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/browser.ts";
+import { holdBack } from "../support/hold-back.ts";
 import { password, signInAs } from "./signed-in-customer.ts";
 
 const settings = "/storefront/dashboard/settings/";
@@ -29,10 +30,11 @@ test.describe("on a phone", () => {
     for (const address of [elm, oak]) {
       await page.getByRole("link", { name: "Add an address" }).click();
       await expect(page.getByLabel("First name")).toBeFocused();
-      // The page reloads itself after the toast could be read.
+      const reload = await holdBack(page, `**${settings}`);
       const anew = page.waitForEvent("framenavigated");
       await fillAddress(page, address);
       await expectMessage(page, "address saved correctly");
+      reload();
       await anew;
       await expect(page.getByText(address.street).first()).toBeVisible();
       await expect(page.getByRole("link", { name: "Add an address" })).toBeFocused();
@@ -105,8 +107,10 @@ test("a password is changed with live rules, then an account is disabled after a
   await page.getByLabel("New password").fill("New-leaf");
   await expect(page.getByText("Strength: Strong")).toBeVisible();
   await expectAccessible(page);
+  const leave = await holdBack(page, "**/identity/signin/");
   await page.keyboard.press("Enter");
   await expectMessage(page, "Password changed successfully.");
+  leave();
   await page.waitForURL("**/identity/signin/");
 
   await page.getByLabel("Email").fill("settings-wide@example.com");
@@ -121,8 +125,10 @@ test("a password is changed with live rules, then an account is disabled after a
   await page.keyboard.press("Escape");
   await expect(act(page, "Disable account")).toBeFocused();
   await page.keyboard.press("Enter");
+  const leaveForGood = await holdBack(page, "**/identity/signin/");
   await question.getByRole("button", { name: "Disable account" }).click();
   await expectMessage(page, "account disabled correctly");
+  leaveForGood();
   await page.waitForURL("**/identity/signin/");
 });
 

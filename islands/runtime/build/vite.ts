@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
 import { openDevBuild } from "../dev/build.ts";
@@ -78,6 +78,11 @@ function errorOf(problems: readonly Problem[]): ViteError {
   return { message, stack: "", plugin: name, ...(file !== undefined && { loc: { file: resolve(file), line, column: 0 } }) };
 }
 
+/** ms for which Vite's watcher reports no further change of a file after one, rounded up. */
+const unreportedMs = 60;
+
+const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+
 /** Serves the islands of `vite dev`. Open pages show each change, or what is wrong. */
 async function serveIslands(server: ViteServer, site: SiteOptions, base: string): Promise<() => Promise<void>> {
   const { logger } = server.config;
@@ -107,7 +112,12 @@ async function serveIslands(server: ViteServer, site: SiteOptions, base: string)
   // Islands may import any file of the project; only a changed build loads pages again.
   const changes = gatherChanges(rebuild);
   server.watcher.add(site.islandsDir);
-  server.watcher.on("all", (_event, path) => changes.add(path));
+  const add = (path: string) => {
+    const seen = changedAt(path);
+    changes.add(path);
+    setTimeout(() => changedAt(path) !== seen && add(path), unreportedMs).unref();
+  };
+  server.watcher.on("all", (_event, path) => add(path));
   const files = serveFiles(site.out);
   server.middlewares.use((req, res, next) => {
     const { url = "" } = req;
