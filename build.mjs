@@ -20,7 +20,7 @@ registerHooks({
  * condition `source`.
  */
 export const loadBuild = () =>
-  import("server-islands/build").catch((error) => {
+  import("server-islands/internal").catch((error) => {
     if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
     throw new Error("node_modules has no server-islands, or is older than package-lock.json: run npm ci", { cause: error });
   });

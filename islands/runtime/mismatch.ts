@@ -32,7 +32,7 @@ function compare(server: Content | undefined, browser: Content | undefined, path
 
 function compareAttributes(server: Element, browser: Element, path: string): Mismatch[] {
   const names = new Set([...server.getAttributeNames(), ...browser.getAttributeNames()]);
-  // A `<details>` that the shopper opened is no mismatch.
+  // A `<details>` that the visitor opened is no mismatch.
   names.delete("open");
   return [...names]
     .map((name) => ({ path: `${path}@${name}`, server: server.getAttribute(name), browser: browser.getAttribute(name) }))

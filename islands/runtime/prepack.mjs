@@ -37,6 +37,10 @@ copyFileSync(join(root, "dev/overlay.css"), join(dist, "dev/overlay.css"));
 copyFileSync(join(root, "islands-registry.d.ts"), join(dist, "islands-registry.d.ts"));
 
 const packed = JSON.parse(readFileSync(description, "utf8"));
-for (const entry of Object.values(packed.exports)) delete entry.source;
+for (const [name, entry] of Object.entries(packed.exports)) {
+  delete entry.source;
+  // `./internal` has nothing but its source.
+  if (Object.keys(entry).length === 0) delete packed.exports[name];
+}
 setAside();
 writeFileSync(description, `${JSON.stringify(packed, null, 2)}\n`);

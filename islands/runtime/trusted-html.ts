@@ -14,7 +14,7 @@ const trust = (html: string) => policy?.createHTML(html) ?? html;
  */
 export async function fetchHtml(path: string, init: RequestInit = {}): Promise<string> {
   const answer = await fetch(new URL(path, location.href), init);
-  if (new URL(answer.url).origin !== location.origin) throw new Error(`HTML from ${answer.url} is not this shop's own`);
+  if (new URL(answer.url).origin !== location.origin) throw new Error(`HTML from ${answer.url} is not this site's own`);
   if (!answer.ok || !answer.headers.get("content-type")?.startsWith("text/html")) throw new Error(`${answer.url} is not HTML`);
   return trust(await answer.text());
 }

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { basename, join } from "node:path";
+import { findIslands, findIslandsAndEmbedded } from "server-islands/internal";
 import { expect, test } from "vitest";
-import { findIslands, findIslandsAndEmbedded } from "../../islands/runtime/build/find-islands.ts";
 import { openIslands } from "../../server/web/islands.ts";
 
 const root = join(import.meta.dirname, "../..");

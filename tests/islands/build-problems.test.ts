@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { buildSite, describeProblem, type Problem, problemsOf, type SiteOptions } from "server-islands/build";
+import { describeProblem, type Problem, problemsOf } from "server-islands/build";
+import { buildSite, type InternalOptions } from "server-islands/internal";
 import { expect, onTestFinished, test } from "vitest";
 import { openFolder, siteOf } from "./fixture-site.ts";
 
@@ -10,7 +11,7 @@ const component = "export default () => <p>hello</p>;";
 /** Builds a folder with these files and one correct island. */
 async function build(
   files: Readonly<Record<string, string>>,
-  given: Partial<SiteOptions> = {},
+  given: Partial<InternalOptions> = {},
 ): Promise<{ islands: number; problems: Problem[]; folder: string; out: string }> {
   const { path, remove } = openFolder();
   onTestFinished(remove);
@@ -114,7 +115,7 @@ test("what a page wrote does not steer the terminal", () => {
   expect(describeProblem({ kind: "props", text: "a\u001b[31m red\r", file: "x.ts", line: 2 })).toBe("x.ts:2: a [31m red ");
 });
 
-const failure = (files: Readonly<Record<string, string>>, given: Partial<SiteOptions> = {}): Promise<string> =>
+const failure = (files: Readonly<Record<string, string>>, given: Partial<InternalOptions> = {}): Promise<string> =>
   build(files, given).then(
     () => "built",
     (error) => problemsOf(error).map(describeProblem).join("\n"),

@@ -1,7 +1,8 @@
 import { globSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
-import { buildSite, type Manifest } from "server-islands/build";
+import type { Manifest } from "server-islands/build";
+import { buildSite } from "server-islands/internal";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contentHash, linkScripts } from "../../islands/runtime/build/link.ts";
 import { buildFixtures, buildFixturesInto, openFolder, siteOf } from "./fixture-site.ts";

@@ -116,10 +116,8 @@ test("new needs a feature and a name, writes missing configurations, and replace
   ]);
   write("vitest.config.mts", "export default {};");
   await expect(islands("new", "notes/note")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("already") });
-  await islands("new", "notes/bell", "--embedded");
+  await islands("new", "notes/bell");
   expect(read("vitest.config.mts")).toBe("export default {};");
-  expect(read("islands/notes/bell.props.ts")).toMatch(/^export const embedded = true;$/m);
-  expect(read("islands/notes/note.props.ts")).not.toContain("embedded");
   for (const wrong of ["Note", "notes/Note", "notes/a--b", "notes/a-"])
     await expect(islands("new", wrong)).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("FEATURE/NAME") });
 });

@@ -99,8 +99,7 @@ test("an earlier build's modules stay for open pages, and the server renders wha
 function problemsInNode(site: object): unknown {
   const program = `
     const { loadBuild } = await import(${JSON.stringify(join(import.meta.dirname, "../../build.mjs"))});
-    await loadBuild();
-    const { openDevBuild } = await import("server-islands/dev");
+    const { openDevBuild } = await loadBuild();
     const development = openDevBuild(${JSON.stringify(site)});
     console.log(JSON.stringify((await development.build()).problems));
     await development.close();`;

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SiteOptions } from "server-islands/build";
+import type { InternalOptions } from "server-islands/internal";
 import { loadBuild } from "../../build.mjs";
 import { target } from "../../islands/supported-browsers.ts";
 
@@ -12,7 +12,7 @@ const fixtures = join(import.meta.dirname, "fixtures");
  * The options for building a folder with islands, with the shop's loader and the fixtures' static
  * files.
  */
-export const siteOf = (folder: string, given: Partial<SiteOptions> = {}): SiteOptions => ({
+export const siteOf = (folder: string, given: Partial<InternalOptions> = {}): InternalOptions => ({
   islandsDir: join(folder, "islands"),
   loader: join(project, "islands/entry.ts"),
   staticDir: join(fixtures, "static"),

@@ -127,6 +127,7 @@ test("the packed package has each path that it names, its license, its guide and
   const folder = join(project.path, "node_modules/server-islands");
   const { exports, bin } = await readDescription(project);
   const entries = Object.values(exports).filter((entry) => typeof entry === "object");
+  expect(Object.keys(exports)).not.toContain("./internal");
   const paths = Object.values(exports).flatMap((entry) => (typeof entry === "string" ? [entry] : Object.values(entry)));
   const named = [...paths, bin.islands, "LICENSE", "README.md", "CHANGELOG.md"];
 

@@ -1,12 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
+import { esbuildIslands, viteIslands } from "server-islands/build";
 import { createServer, type InlineConfig, build as viteBuild } from "vite";
 import { expect, onTestFinished, test } from "vitest";
-import { loadBuild } from "../../build.mjs";
 import { openFolder } from "./fixture-site.ts";
-
-const { esbuildIslands, viteIslands } = await loadBuild();
 
 /** A page's own script, and an island. */
 function openSite() {

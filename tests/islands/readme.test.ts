@@ -1,5 +1,5 @@
 // The package's README says what is in the package.
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import description from "../../islands/runtime/package.json" with { type: "json" };
@@ -17,7 +17,7 @@ function exportsOf(source: string): string[] {
 }
 
 for (const [entry, target] of Object.entries(description.exports)) {
-  if (typeof target === "string") continue;
+  if (typeof target === "string" || !("types" in target)) continue;
   test(`the entry ${entry} and all that it exports are in the README`, () => {
     const row = readme.split("\n").find((line) => line.startsWith("| `/") && line.includes(`\`${entry.slice(1)}\``)) ?? "";
 
@@ -32,6 +32,13 @@ test("the sizes in the README are those that npm run size holds", () => {
 
   expect(budgets).toHaveLength(3);
   expect(sizes).toEqual(budgets.map(Number));
+});
+
+test("the package's words are not those of the site in its repository", () => {
+  const files = globSync("**/*.{ts,mjs,md}", { cwd: folder, exclude: ["node_modules", "dist"] });
+
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.filter((path) => /\b(?:shop|storefront|checkout)/i.test(read(path)))).toEqual([]);
 });
 
 test("every version of the package is in its changelog", () => {

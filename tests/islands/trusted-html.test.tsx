@@ -14,7 +14,7 @@ test("HTML of this origin is taken", async () => {
 
 test("HTML that a redirect brought from elsewhere is refused", async () => {
   serve(answer("https://elsewhere.example/part"));
-  await expect(fetchHtml("/part")).rejects.toThrow("HTML from https://elsewhere.example/part is not this shop's own");
+  await expect(fetchHtml("/part")).rejects.toThrow("HTML from https://elsewhere.example/part is not this site's own");
 });
 
 test("an answer that is not HTML is refused", async () => {

@@ -6,7 +6,7 @@ import { buildEmbeddedStylesheet } from "./embedded-stylesheet.ts";
 import { findIslands, findIslandsAndEmbedded } from "./find-islands.ts";
 import { islandTypes, typesFile } from "./island-types.ts";
 import { buildLoader, registryOf } from "./loader-file.ts";
-import type { SiteOptions } from "./options.ts";
+import type { InternalOptions } from "./options.ts";
 import { moveIntoPlace, refuseOutFolder, removeStaleBuilds } from "./out-folder.ts";
 import { type Problem, shownPath } from "./problems.ts";
 import { refuseMissingPaths, resolvePaths } from "./resolve-site.ts";
@@ -39,7 +39,7 @@ export type Built = { build: string; islands: number; milliseconds: number; prob
  * build. Throws if there is no island, or if the build would delete files that no build made.
  * `builtAt` is the time of the build in ms.
  */
-export async function buildSite(options: SiteOptions, builtAt = Date.now()): Promise<Built> {
+export async function buildSite(options: InternalOptions, builtAt = Date.now()): Promise<Built> {
   const started = performance.now();
   const site = resolvePaths(options, process.cwd());
   refuseOutFolder(site);
@@ -60,7 +60,7 @@ export async function buildSite(options: SiteOptions, builtAt = Date.now()): Pro
   }
 }
 
-async function buildInto(site: SiteOptions): Promise<Manifest> {
+async function buildInto(site: InternalOptions): Promise<Manifest> {
   const sources = (site.embeddedAlone ? findIslandsAndEmbedded : findIslands)(site.islandsDir);
   if (sources.length === 0)
     throw new Error(`${shownPath(site.islandsDir)} has no island: an island is <feature>/<name>.tsx beside <name>.props.ts`);

@@ -5,7 +5,7 @@ import { usedKeywords } from "./compile-schema.ts";
 import type { IslandSource } from "./find-islands.ts";
 import { type LinkableScript, linkScripts } from "./link.ts";
 import { minifyModule } from "./minify.ts";
-import { type BundleOptions, bundleOf, commonOptions, runtime, type SiteOptions, targetOf } from "./options.ts";
+import { type BundleOptions, bundleOf, commonOptions, type InternalOptions, runtime, targetOf } from "./options.ts";
 import type { ServerBundle } from "./server-bundle.ts";
 import { type Additions, core, type IslandFile, parts, sharedModules } from "./shared-modules.ts";
 
@@ -23,7 +23,7 @@ const copyOf = (file: string) => `${copied}${runtime(file)}`;
  * Bundles the islands: a content-hashed file for each or for a group, and files for shared modules.
  */
 export async function buildChunks(
-  site: SiteOptions,
+  site: InternalOptions,
   islands: readonly IslandSource[],
   server: Pick<ServerBundle, "compiled" | "graph">,
 ): Promise<Chunks> {
@@ -121,7 +121,7 @@ function islandFiles(islands: readonly IslandSource[], groups: Readonly<Record<s
 function entryText(
   { name: file, islands }: IslandFile,
   { modules, files }: Additions = { modules: [], files: [] },
-  { dev, prepare }: SiteOptions,
+  { dev, prepare }: InternalOptions,
 ): string {
   const quoted = JSON.stringify;
   const islandEntry = ({ name }: IslandSource, at: number) =>

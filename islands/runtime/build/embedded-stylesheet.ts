@@ -2,14 +2,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
 import { contentHash } from "./link.ts";
-import { bundleOf, commonOptions, type EmbeddedOptions, type SiteOptions, targetOf } from "./options.ts";
+import { bundleOf, commonOptions, type EmbeddedOptions, type InternalOptions, targetOf } from "./options.ts";
 import { scopeStyles } from "./scope-styles.ts";
 
 /**
  * Writes the stylesheet of pages that other servers render, at its stable address and under a
  * content-hashed name.
  */
-export async function buildEmbeddedStylesheet(site: SiteOptions, embedded: EmbeddedOptions): Promise<void> {
+export async function buildEmbeddedStylesheet(site: InternalOptions, embedded: EmbeddedOptions): Promise<void> {
   const target = targetOf(site);
   const { outputFiles } = await bundleOf(site)("embedded styles", {
     ...commonOptions(true),

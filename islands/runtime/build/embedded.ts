@@ -6,7 +6,7 @@ import { buildChunks } from "./chunks.ts";
 import { findEmbedded, type IslandSource } from "./find-islands.ts";
 import type { Script } from "./link.ts";
 import { buildLoader, registryOf } from "./loader-file.ts";
-import { type Bundle, bundleOf, commonOptions, type EmbeddedOptions, type SiteOptions } from "./options.ts";
+import { type Bundle, bundleOf, commonOptions, type EmbeddedOptions, type InternalOptions } from "./options.ts";
 
 /** The path of a file's embedded variant, such as `x.embedded.tsx` for `x.tsx`. */
 const variantOf = (path: string): string => path.replace(/(\.tsx?)$/, ".embedded$1");
@@ -50,7 +50,7 @@ function existingVariant(path: string): string {
 }
 
 /** The import graph, including the replacements. */
-async function graphOf(site: SiteOptions, islands: readonly IslandSource[]): Promise<Metafile["inputs"]> {
+async function graphOf(site: InternalOptions, islands: readonly IslandSource[]): Promise<Metafile["inputs"]> {
   const common = commonOptions(site.dev, site.framework, site.plugins);
   const stdin = {
     contents: islands.map(({ component }) => `import ${JSON.stringify(component)};`).join("\n"),
@@ -66,7 +66,7 @@ async function graphOf(site: SiteOptions, islands: readonly IslandSource[]): Pro
  * `x.embedded.ts` replaces `x.ts`.
  */
 export async function buildEmbedded(
-  site: SiteOptions,
+  site: InternalOptions,
   embedded: EmbeddedOptions,
   islands: readonly IslandSource[],
   compiled: Record<string, CompiledSchema>,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Chunk } from "./chunks.ts";
 import { contentHash, type LinkableScript, type Script } from "./link.ts";
 import { minifyModule, ofLoader } from "./minify.ts";
-import { type BundleOptions, bundleOf, commonOptions, runtime, type SiteOptions, targetOf } from "./options.ts";
+import { type BundleOptions, bundleOf, commonOptions, type InternalOptions, runtime, targetOf } from "./options.ts";
 import { core, parts } from "./shared-modules.ts";
 
 /** The most scripts that other scripts may need: one base-36 digit names each. */
@@ -43,7 +43,7 @@ export function registryOf(
  * alone as `file`, for the loader of another build.
  */
 export async function buildLoader(
-  site: SiteOptions,
+  site: InternalOptions,
   registry: string,
   file = "registry",
 ): Promise<{ named: Script; registry: Script }> {

@@ -1,46 +1,16 @@
 import { dirname, extname, join } from "node:path";
 import type { Plugin } from "esbuild";
 import * as esbuild from "esbuild";
+import type { Framework, SiteOptions } from "./site-options.ts";
 
-export type Framework = "preact" | "react";
-
-/** Build options. Relative paths begin at the current folder. */
-export type SiteOptions = {
-  /**
-   * Contains a folder per feature; `<feature>/<name>.tsx` with `<name>.props.ts` beside it is an
-   * island.
-   */
-  islandsDir: string;
-  /**
-   * The script of every page: it passes `loadIsland` of `registry.ts` to `startIslands`. By
-   * default, the package's own loader.
-   */
-  loader?: string;
-  /** Copied unchanged, except stylesheets. */
-  staticDir?: string;
-  /** The stylesheet that imports the others, within `staticDir`. */
-  stylesheet?: string;
-  /** Stylesheets, by name, for parts of the site that do not use `stylesheet`. */
-  stylesheets?: Readonly<Record<string, string>>;
-  /** The folder for all output. */
-  out: string;
-  /** The supported browsers, in esbuild's names. */
-  target?: readonly string[];
-  /**
-   * The framework that browsers load. Islands are written for React; Preact has the same interface.
-   */
-  framework?: Framework;
-  /**
-   * Groups of islands that share one file, by the file's name: small files compress badly, and each
-   * costs a request. The group `core` is in the file that all other files need. A group with the
-   * name of a section also contains the modules that the section's islands share; for islands of no
-   * section this is the group `main`.
-   */
-  chunkGroups?: Readonly<Record<string, readonly string[]>>;
+/** All options of a build: those of the package's users, and those of its repository's site. */
+export type InternalOptions = SiteOptions & {
   /**
    * Parts of the site with separate screens, by name; each lists features or files of chunk groups.
    * Modules that the islands of one or two parts share are in a file that other screens do not
-   * load. All other islands form one part.
+   * load. All other islands form one part. A chunk group with the name of a section also contains
+   * the modules that the section's islands share; for islands of no section this is the group
+   * `main`.
    */
   sections?: Readonly<Record<string, readonly string[]>>;
   /**
@@ -54,18 +24,8 @@ export type SiteOptions = {
   embeddedAlone?: boolean;
   /** A module that exports `prepare`; the core file then exports it too. */
   prepare?: string;
-  /** More plugins of esbuild, for the browser's scripts. */
-  plugins?: readonly Plugin[];
-  /**
-   * Keeps the scripts, styles and pictures of earlier builds in `out` for pages that are still
-   * open: for 14 days, and at least those of three builds. The default is true, except in
-   * development.
-   */
-  keep?: boolean;
   /** A digest of the sources, which the build stores in its file `sources`. */
   sources?: string;
-  /** Keeps names and source maps, and checks props in the browser. */
-  dev: boolean;
   /** Replaces esbuild's own build function, so that unchanged parts need not be built again. */
   bundle?: Bundle;
 };
@@ -78,7 +38,7 @@ export type BundleOptions = esbuild.BuildOptions & { write: false; metafile: tru
  */
 export type Bundle = (name: string, options: BundleOptions, texts?: string) => Promise<esbuild.BuildResult<BundleOptions>>;
 
-export const bundleOf = ({ bundle }: SiteOptions): Bundle => bundle ?? ((_name, options) => esbuild.build(options));
+export const bundleOf = ({ bundle }: InternalOptions): Bundle => bundle ?? ((_name, options) => esbuild.build(options));
 
 /** Options of the files for pages that other servers render. */
 export type EmbeddedOptions = {
@@ -88,7 +48,7 @@ export type EmbeddedOptions = {
   prepare?: string;
   /** The stylesheet that imports the others; its names get `prefix`. */
   stylesheet: string;
-  /** The prefix of classes, custom properties and animations, such as `shop-`. */
+  /** The prefix of classes, custom properties and animations, such as `site-`. */
   prefix: string;
   chunkGroups?: Readonly<Record<string, readonly string[]>>;
   /** Modules that replace packages. */

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { isKept, type KeptBuild, keptBuilds } from "./kept-builds.ts";
 import { markName, readMark, writeMark } from "./mark.ts";
-import type { SiteOptions } from "./options.ts";
 import { shownPath } from "./problems.ts";
+import type { SiteOptions } from "./site-options.ts";
 
 const anHour = 3_600_000;
 

@@ -2,10 +2,10 @@ import { globSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Plugin as EsbuildPlugin } from "esbuild";
 import { buildSite } from "./build.ts";
-import type { SiteOptions } from "./options.ts";
 import { describeProblem } from "./problems.ts";
 import { problemsOf } from "./problems-of.ts";
 import { resolvePaths } from "./resolve-site.ts";
+import type { SiteOptions } from "./site-options.ts";
 
 /** The options of `buildSite`; a plugin knows by itself whether it builds for development. */
 export type PluginOptions = Omit<SiteOptions, "dev"> & Partial<Pick<SiteOptions, "dev">>;

@@ -1,9 +1,16 @@
 // The package's entry `server-islands/build`.
-export { buildSite, type Manifest } from "./build.ts";
-export { findIslands, type IslandSource } from "./find-islands.ts";
-export { minifyModule } from "./minify.ts";
-export { commonOptions, runtime, type SiteOptions } from "./options.ts";
+import { type Built, buildSite as build } from "./build.ts";
+import type { SiteOptions } from "./site-options.ts";
+
+export type { Built, Manifest } from "./build.ts";
 export { esbuildIslands, type PluginOptions } from "./plugins.ts";
 export { BuildError, describeProblem, type Problem } from "./problems.ts";
 export { problemsOf } from "./problems-of.ts";
+export type { Framework, SiteOptions } from "./site-options.ts";
 export { viteIslands } from "./vite.ts";
+
+/**
+ * Builds a site's islands into `out`, and leaves the last build in place where this one fails.
+ * Throws if there is no island, or if it would delete files that no build made.
+ */
+export const buildSite = (options: SiteOptions): Promise<Built> => build(options);

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { SiteOptions } from "./options.ts";
+import type { InternalOptions } from "./options.ts";
 import { shownPath } from "./problems.ts";
 
 const pathNames = ["islandsDir", "out", "loader", "prepare", "staticDir", "stylesheet"] as const;
@@ -21,7 +21,7 @@ function resolveNamed<Name extends string>(
 }
 
 /** A site whose relative paths begin at a folder, with absolute paths. */
-export function resolvePaths(site: SiteOptions, folder: string): SiteOptions {
+export function resolvePaths(site: InternalOptions, folder: string): InternalOptions {
   const { stylesheets, embedded } = site;
   return {
     ...site,
@@ -32,7 +32,7 @@ export function resolvePaths(site: SiteOptions, folder: string): SiteOptions {
 }
 
 /** Throws for an option that names a file or a folder that does not exist. */
-export function refuseMissingPaths({ staticDir, stylesheet, stylesheets, loader, prepare, embedded }: SiteOptions): void {
+export function refuseMissingPaths({ staticDir, stylesheet, stylesheets, loader, prepare, embedded }: InternalOptions): void {
   if (staticDir !== undefined && !statSync(staticDir, { throwIfNoEntry: false })?.isDirectory())
     throw new Error(`There is no folder ${shownPath(staticDir)}`);
   const ofEmbedded = [embedded?.stylesheet, embedded?.loader, embedded?.prepare];

@@ -6,7 +6,7 @@ import type { ZodType } from "zod";
 import type { CompiledSchema } from "../schema-keywords.ts";
 import { findStores, type IslandSource } from "./find-islands.ts";
 import { readSchema } from "./json-types.ts";
-import { bundleOf, commonOptions, runtime, type SiteOptions } from "./options.ts";
+import { bundleOf, commonOptions, type InternalOptions, runtime } from "./options.ts";
 import { BuildError, type Problem, shownPath } from "./problems.ts";
 import { refuseStyles } from "./refuse-styles.ts";
 
@@ -41,7 +41,7 @@ function loadProblem(error: unknown, bundle: string): Problem {
  * of their props for other backends that render pages.
  */
 export async function buildServerBundle(
-  site: SiteOptions,
+  site: InternalOptions,
   islands: readonly IslandSource[],
   embedded: readonly IslandSource[] = [],
 ): Promise<ServerBundle> {

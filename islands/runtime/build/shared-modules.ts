@@ -1,13 +1,13 @@
 import type { Metafile } from "esbuild";
 import type { IslandSource } from "./find-islands.ts";
-import type { SiteOptions } from "./options.ts";
+import type { InternalOptions } from "./options.ts";
 
 /** A file with one island, or with those of a chunk group. */
 export type IslandFile = { name: string; islands: readonly IslandSource[] };
 
 type Graph = Metafile["inputs"];
 
-type Sections = NonNullable<SiteOptions["sections"]>;
+type Sections = NonNullable<InternalOptions["sections"]>;
 
 /** Additional imports of a file: modules, and the names of other files. */
 export type Additions = { modules: string[]; files: string[] };

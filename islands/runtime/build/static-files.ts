@@ -4,7 +4,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { contentHash } from "./link.ts";
-import { bundleOf, commonOptions, type SiteOptions, targetOf } from "./options.ts";
+import { bundleOf, commonOptions, type InternalOptions, targetOf } from "./options.ts";
 
 const text = new Set([".js", ".css", ".svg", ".json", ".txt", ".xml", ".webmanifest", ".html", ".map", ".ico"]);
 
@@ -14,7 +14,7 @@ const pictures = new Set([".png", ".svg", ".ico", ".webp"]);
  * Copies `staticDir` to `out/static` unchanged, except the stylesheets, which are bundled into one.
  * Pictures are also copied under content-hashed names; returns these names by the pictures' paths.
  */
-export function copyStatic({ staticDir, out }: SiteOptions): Record<string, string> {
+export function copyStatic({ staticDir, out }: InternalOptions): Record<string, string> {
   const addresses: Record<string, string> = {};
   if (!staticDir) return addresses;
   for (const path of globSync("**", { cwd: staticDir })) {
@@ -31,18 +31,18 @@ export function copyStatic({ staticDir, out }: SiteOptions): Record<string, stri
 }
 
 /** Bundles the stylesheet with its imports, and returns its address; empty if there is none. */
-export const buildStylesheet = async (site: SiteOptions): Promise<string> =>
+export const buildStylesheet = async (site: InternalOptions): Promise<string> =>
   site.stylesheet ? await bundleStylesheet(site, "styles", site.stylesheet) : "";
 
 /** Bundles the stylesheets of parts of the site, and returns their addresses by name. */
-export async function buildStylesheets(site: SiteOptions): Promise<Record<string, string>> {
+export async function buildStylesheets(site: InternalOptions): Promise<Record<string, string>> {
   const stylesheets = Object.entries(site.stylesheets ?? {});
   return Object.fromEntries(
     await Promise.all(stylesheets.map(async ([name, path]) => [name, await bundleStylesheet(site, `styles of ${name}`, path)])),
   );
 }
 
-async function bundleStylesheet(site: SiteOptions, step: string, stylesheet: string): Promise<string> {
+async function bundleStylesheet(site: InternalOptions, step: string, stylesheet: string): Promise<string> {
   const { out, dev } = site;
   const { outputFiles } = await bundleOf(site)(step, {
     ...commonOptions(dev),
@@ -66,7 +66,7 @@ async function bundleStylesheet(site: SiteOptions, step: string, stylesheet: str
 }
 
 /** Writes a `.br` and a `.gz` beside every file that they make smaller. */
-export async function compressAll({ out, dev }: SiteOptions): Promise<void> {
+export async function compressAll({ out, dev }: InternalOptions): Promise<void> {
   if (dev) return;
   const files = globSync("static/**", { cwd: out }).filter((path) => text.has(extname(path)));
   await Promise.all(files.map((path) => compress(join(out, path))));

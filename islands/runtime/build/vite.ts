@@ -5,12 +5,12 @@ import { openDevBuild } from "../dev/build.ts";
 import { gatherChanges } from "../dev/watch.ts";
 import { serveFiles } from "../render/files.ts";
 import { buildSite, type Manifest } from "./build.ts";
-import type { SiteOptions } from "./options.ts";
 import { copyAside, isWithin } from "./out-folder.ts";
 import { type PluginOptions, sourceFiles } from "./plugins.ts";
 import { describeProblem, type Problem, shownPath } from "./problems.ts";
 import { problemsOf } from "./problems-of.ts";
 import { resolvePaths } from "./resolve-site.ts";
+import type { SiteOptions } from "./site-options.ts";
 
 // The parts of Vite's interface that are used here, so that Vite itself is not needed.
 

@@ -1,9 +1,9 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { buildSite } from "../build/build.ts";
-import type { Framework, SiteOptions } from "../build/options.ts";
 import { describeProblem } from "../build/problems.ts";
 import { problemsOf } from "../build/problems-of.ts";
+import type { Framework, SiteOptions } from "../build/site-options.ts";
 import { isWrongCall, UsageError } from "./usage.ts";
 
 const options = {

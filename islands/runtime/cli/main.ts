@@ -11,10 +11,9 @@ const usage = `islands build DIR --out DIR [--framework preact|react] [--static 
 islands dev DIR --out DIR [--pages DIR] [--port 4200] [--framework preact|react] [--static DIR] [--css FILE]
     Serves the HTML files of --pages, shows each change of a page, an island or a stylesheet at once,
     and problems over the page.
-islands new FEATURE/NAME [--islands DIR] [--tests DIR] [--embedded]
+islands new FEATURE/NAME [--islands DIR] [--tests DIR]
     Writes a component, its props, its states and a test that passes, and configurations of vitest
-    and TypeScript where there are none. With --embedded pages that others render may name it, in a
-    site that builds for them.
+    and TypeScript where there are none.
 islands lint FILE|URL … [--schemas FILE]
     Checks islands in HTML and in templates. Ends with 1 where something is to mend.
 islands gallery DIR --out DIR [--tests DIR] [--port 4100] [--static DIR] [--css FILE] [--body FILE]

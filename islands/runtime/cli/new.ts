@@ -9,7 +9,6 @@ const word = "[a-z][a-z0-9]*(?:-[a-z0-9]+)*";
 const options = {
   islands: { type: "string", default: "islands" },
   tests: { type: "string", default: "tests" },
-  embedded: { type: "boolean", default: false },
 } as const;
 
 type Folders = { islands: string; tests: string };
@@ -24,7 +23,7 @@ export async function create(args: string[]): Promise<number> {
   if (!feature || !name || positionals.length > 1)
     throw new UsageError("islands new takes FEATURE/NAME, in lower case with dashes");
   const folders = { islands: join(resolve(values.islands), feature), tests: join(resolve(values.tests), feature) };
-  const files = filesOf(name, folders, values.embedded);
+  const files = filesOf(name, folders);
   const existingFiles = Object.keys(files).filter((path) => existsSync(path));
   if (existingFiles.length > 0) throw new UsageError(`There is ${existingFiles.join(" and ")} already`);
   for (const [path, text] of Object.entries({ ...files, ...missingConfigurations(values) })) {
@@ -68,13 +67,13 @@ const typescriptConfiguration = ({ islands, tests }: Folders) => `{
 
 const upper = (name: string) => name.replace(/(?:^|-)([a-z0-9])/g, (_, first: string) => first.toUpperCase());
 
-function filesOf(name: string, { islands, tests }: Folders, isEmbedded: boolean): Record<string, string> {
+function filesOf(name: string, { islands, tests }: Folders): Record<string, string> {
   const component = upper(name);
   const variable = component.replace(/^./, (first) => first.toLowerCase());
   const folder = relative(tests, islands).replaceAll("\\", "/");
   return {
     [join(islands, `${name}.props.ts`)]: `import { z } from "zod";
-${isEmbedded ? "\nexport const embedded = true;\n" : ""}
+
 export const schema = z.object({ label: z.string(), count: z.number().int().min(0).default(0) });
 export type ${component}Props = z.infer<typeof schema>;
 `,

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Built, buildSite, type Manifest } from "../build/build.ts";
-import type { SiteOptions } from "../build/options.ts";
+import type { InternalOptions } from "../build/options.ts";
 import { describeProblem, type Problem } from "../build/problems.ts";
 import { problemOf, problemsOf } from "../build/problems-of.ts";
 import { resolvePaths } from "../build/resolve-site.ts";
@@ -29,7 +29,7 @@ export type DevBuild = {
  * place. Only changed files are compiled. Pages that other servers render get bundles as in
  * production. So does a site that needs bundles for React, plugins or CommonJS packages.
  */
-export function openDevBuild(options: Omit<SiteOptions, "dev" | "bundle">): DevBuild {
+export function openDevBuild(options: Omit<InternalOptions, "dev" | "bundle">): DevBuild {
   const { bundle, warnings, close } = openIncremental();
   const site = resolvePaths({ ...options, dev: true, bundle }, process.cwd());
   const isBundled = site.framework === "react" || site.embedded || site.prepare || (site.plugins ?? []).length > 0;

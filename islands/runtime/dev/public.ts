@@ -1,8 +1,18 @@
 // The package's entry `server-islands/dev`: for development, never in production.
+import type { SiteOptions } from "../build/site-options.ts";
+import { type DevBuild, openDevBuild as open } from "./build.ts";
+
 export type { Problem } from "../build/problems.ts";
 export { describeProblem, shownPath } from "../build/problems.ts";
 export { problemsOf } from "../build/problems-of.ts";
-export { type DevBuild, type DevResult, openDevBuild } from "./build.ts";
+export type { DevBuild, DevResult } from "./build.ts";
 export { type DevServer, openDevServer } from "./server.ts";
 export { devPath } from "./state.ts";
 export { watchFolders } from "./watch.ts";
+
+/**
+ * Builds a site for development, again and again; a failed build leaves the last good build in
+ * place. Only changed files are compiled, where neither React nor a plugin nor a CommonJS package
+ * needs bundles.
+ */
+export const openDevBuild = (options: Omit<SiteOptions, "dev">): DevBuild => open(options);

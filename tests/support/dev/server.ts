@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Problem } from "server-islands/dev";
 import { loadBuild, shop } from "../../../build.mjs";
 
-await loadBuild();
-const { openDevBuild, openDevServer, watchFolders } = await import("server-islands/dev");
+const { openDevBuild } = await loadBuild();
+const { openDevServer, watchFolders } = await import("server-islands/dev");
 const { openLiveFrontend } = await import("./frontend.ts");
 const { main } = await import("../../../server/main.ts");
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Manifest } from "../../build/build.ts";
-import type { SiteOptions } from "../../build/options.ts";
+import type { SiteOptions } from "../../build/site-options.ts";
 import { openDevBuild } from "../../dev/build.ts";
 import { openDevServer } from "../../dev/server.ts";
 import { watchFolders } from "../../dev/watch.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, isAbsolute, join, resolve } from "node:path";
 import * as esbuild from "esbuild";
-import { commonOptions, type SiteOptions, targetOf } from "../../build/options.ts";
+import { commonOptions, type InternalOptions, targetOf } from "../../build/options.ts";
 import { refuseStyles } from "../../build/refuse-styles.ts";
 import { NeedsBundles } from "./needs-bundles.ts";
 
@@ -35,7 +35,7 @@ export const withAddresses = (text: string, ofModule: (path: string) => string, 
     JSON.stringify((kind === "module" ? ofModule : ofPackage)(decodeURIComponent(encoded))),
   );
 
-export function openGraph(site: SiteOptions): Graph {
+export function openGraph(site: InternalOptions): Graph {
   const modules = new Map<string, Module>();
 
   async function compile(paths: readonly string[]): Promise<void> {

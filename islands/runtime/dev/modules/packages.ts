@@ -1,6 +1,6 @@
 import { basename, resolve } from "node:path";
 import type { BuildResult, Metafile, Plugin } from "esbuild";
-import { type BundleOptions, bundleOf, commonOptions, runtime, type SiteOptions, targetOf } from "../../build/options.ts";
+import { type BundleOptions, bundleOf, commonOptions, type InternalOptions, runtime, targetOf } from "../../build/options.ts";
 import { readIfThere } from "./graph.ts";
 import { NeedsBundles } from "./needs-bundles.ts";
 
@@ -27,7 +27,7 @@ export type BothPackages = { browser: Packages; server: Packages };
  * Bundles again only if other packages are named, or if a file outside of `node_modules` has
  * changed.
  */
-export function openPackages(site: SiteOptions): (names: readonly string[]) => Promise<BothPackages> {
+export function openPackages(site: InternalOptions): (names: readonly string[]) => Promise<BothPackages> {
   let last: { names: string; sources: Map<string, string>; packages: BothPackages } | undefined;
   return async (names) => {
     const isSame = last?.names === names.join() && [...last.sources].every(([path, text]) => readIfThere(path) === text);
@@ -44,7 +44,7 @@ export function openPackages(site: SiteOptions): (names: readonly string[]) => P
 /** The folder in which esbuild works. */
 const builder = runtime("build");
 
-async function bundlePackages(site: SiteOptions, names: readonly string[]) {
+async function bundlePackages(site: InternalOptions, names: readonly string[]) {
   const common = commonOptions(true);
   const shared: BundleOptions = {
     ...common,
@@ -86,7 +86,7 @@ const fileName = (name: string) => name.replace(/^[^\w]+/, "").replace(/[^\w-]+/
 const entriesOf = (names: readonly string[]) => names.map((name) => ({ in: name, out: fileName(name) }));
 
 /** Resolves a package as an import of the islands would. */
-const resolveFromSite = ({ islandsDir }: SiteOptions): Plugin => ({
+const resolveFromSite = ({ islandsDir }: InternalOptions): Plugin => ({
   name: "resolve-from-site",
   setup(build) {
     build.onResolve({ filter: /.*/ }, async ({ path, kind }) => {

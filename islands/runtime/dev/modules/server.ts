@@ -2,14 +2,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { findStores, type IslandSource } from "../../build/find-islands.ts";
 import { contentHash } from "../../build/link.ts";
-import { runtime, type SiteOptions } from "../../build/options.ts";
+import { type InternalOptions, runtime } from "../../build/options.ts";
 import { buildServerBundle, type IslandSchemas, readSchemas, type Schemas, serverEntry } from "../../build/server-bundle.ts";
 import type { NamedModule } from "./names.ts";
 import { type Packages, renderer } from "./packages.ts";
 
 /** The text of `islands.mjs`, a file beside the modules that it imports. */
 export function serverFile(
-  site: SiteOptions,
+  site: InternalOptions,
   islands: readonly IslandSource[],
   namedModules: ReadonlyMap<string, NamedModule>,
   packages: Packages,
@@ -27,7 +27,7 @@ export function serverFile(
  * place. Reads the schemas unless `schemas` has them.
  */
 export async function loadSchemas(
-  site: SiteOptions,
+  site: InternalOptions,
   islands: readonly IslandSource[],
   file: string,
   schemas: Schemas | undefined,

@@ -7,7 +7,7 @@ import { findIslands, findStores, type IslandSource } from "../../build/find-isl
 import { islandTypes, typesFile } from "../../build/island-types.ts";
 import { contentHash, type Script } from "../../build/link.ts";
 import { buildLoader, registryOf } from "../../build/loader-file.ts";
-import type { SiteOptions } from "../../build/options.ts";
+import type { InternalOptions } from "../../build/options.ts";
 import { addToMark, moveIntoPlace, refuseOutFolder, removeStaleBuilds } from "../../build/out-folder.ts";
 import { refuseMissingPaths } from "../../build/resolve-site.ts";
 import type { Schemas } from "../../build/server-bundle.ts";
@@ -32,7 +32,7 @@ const anyRegistry = "ISLANDS_REGISTRY";
  * Builds a site without bundling it: each file is its own module in the browser and on the server,
  * and is compiled when it changes. Packages are bundled once.
  */
-export function openModuleSite(site: SiteOptions): ModuleSite {
+export function openModuleSite(site: InternalOptions): ModuleSite {
   const graph = openGraph(site);
   const packages = openPackages(site);
   let written: Set<string> | undefined;
@@ -171,7 +171,7 @@ function writeModules(
 const ofProps = (sources: readonly IslandSource[], namedModules: ReadonlyMap<string, NamedModule>): string =>
   sources.map(({ name, props }) => `${name} ${namedModules.get(props)?.file}`).join();
 
-const listStatic = ({ staticDir }: SiteOptions): string =>
+const listStatic = ({ staticDir }: InternalOptions): string =>
   staticDir === undefined
     ? ""
     : globSync("**", { cwd: staticDir })
@@ -181,7 +181,7 @@ const listStatic = ({ staticDir }: SiteOptions): string =>
         })
         .join();
 
-async function loaderWith(site: SiteOptions, registry: string): Promise<{ named: Script; registry: Script }> {
+async function loaderWith(site: InternalOptions, registry: string): Promise<{ named: Script; registry: Script }> {
   const loader = await buildLoader(site, anyRegistry);
   const filled = ({ contents }: Script) => contents.replace(JSON.stringify(anyRegistry), () => JSON.stringify(registry));
   const contents = filled(loader.named);
