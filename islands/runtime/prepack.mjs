@@ -1,46 +1,50 @@
 // `npm pack` runs this script. It writes JavaScript by esbuild and declarations by tsc, since Node
-// strips no types below node_modules, and a package.json without the condition `source`, which
-// names files that are not packed.
+// strips no types below node_modules, and a package.json that names no sources.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { copyFileSync, existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import * as esbuild from "esbuild";
-import { description, putBack, setAside } from "./packed-description.mjs";
 
 const root = import.meta.dirname;
 const dist = join(root, "dist");
-putBack();
 rmSync(dist, { recursive: true, force: true });
 
-/** @param {string} text */
-const namingScripts = (text) => text.replace(/(\bfrom\s*|\bimport\s*\(?\s*)"(\.\.?\/[^"]+)\.ts"/g, '$1"$2.js"');
+/**
+ * Leaves all imports as they are, but for the endings of the package's own files. TypeScript itself
+ * finds `x.d.ts` for `./x.ts` in declarations.
+ *
+ * @type {esbuild.Plugin}
+ */
+const packedEndings = {
+  name: "packed-endings",
+  setup: (build) =>
+    build.onResolve({ filter: /./ }, ({ kind, path }) =>
+      kind === "entry-point" ? undefined : { path: path.replace(/^(\.\.?\/.*)\.ts$/, "$1.js"), external: true },
+    ),
+};
 
-const sources = globSync("{*,!(dist|examples|node_modules)/**/*}.ts", { cwd: root }).filter((path) => !path.endsWith(".d.ts"));
-const { outputFiles } = await esbuild.build({
-  entryPoints: sources.map((path) => join(root, path)),
+await esbuild.build({
+  entryPoints: globSync("{*,!(dist|examples|node_modules)/**/*}.ts", { cwd: root }).filter((path) => !path.endsWith(".d.ts")),
+  absWorkingDir: root,
   outbase: root,
   outdir: dist,
-  bundle: false,
-  write: false,
+  bundle: true,
   format: "esm",
+  platform: "neutral",
   target: "node24",
   tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+  plugins: [packedEndings],
 });
-for (const { path, text } of outputFiles) {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, namingScripts(text));
-}
 execFileSync("tsc", ["-p", root], { stdio: "inherit" });
-for (const path of globSync("**/*.d.ts", { cwd: dist }).map((file) => join(dist, file)))
-  writeFileSync(path, namingScripts(readFileSync(path, "utf8")));
 copyFileSync(join(root, "dev/overlay.css"), join(dist, "dev/overlay.css"));
-copyFileSync(join(root, "islands-registry.d.ts"), join(dist, "islands-registry.d.ts"));
 
-const packed = JSON.parse(readFileSync(description, "utf8"));
+const [description, own] = [join(root, "package.json"), join(root, "package.own.json")];
+// A stopped `npm pack` has left the own description aside.
+if (!existsSync(own)) renameSync(description, own);
+const packed = JSON.parse(readFileSync(own, "utf8"));
 for (const [name, entry] of Object.entries(packed.exports)) {
   delete entry.source;
   // `./internal` has nothing but its source.
   if (Object.keys(entry).length === 0) delete packed.exports[name];
 }
-setAside();
 writeFileSync(description, `${JSON.stringify(packed, null, 2)}\n`);

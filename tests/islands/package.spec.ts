@@ -1,4 +1,4 @@
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -7,6 +7,8 @@ import { programs } from "../embedding/sites.ts";
 import { freePort } from "../support/free-port.ts";
 import { isProof } from "../support/long-form.ts";
 import { type Project, packedProject, readGuide, startCommand, startProgram, startSite } from "./package-project.ts";
+
+const root = join(import.meta.dirname, "../..");
 
 const test = base.extend<object, { project: Project }>({
   project: [
@@ -178,7 +180,28 @@ test("the guide's island, server, configuration and test work, copied into an em
   }
 });
 
-const examples = join(import.meta.dirname, "../../islands/runtime/examples");
+/** The files of a folder that `islands new` wrote, by path. */
+const writtenFiles = (path: string) =>
+  Object.fromEntries(
+    globSync(["{islands,tests}/**/*.{ts,tsx}", "*.{json,mts}"], { cwd: path })
+      .sort()
+      .map((file) => [file, readFileSync(join(path, file), "utf8")]),
+  );
+
+test("the packed command writes a new island as the command's source does, and its test passes", async ({ project }) => {
+  project.link("vitest", "happy-dom", "typescript", "@types/react", "@types/node");
+  const [packed, source] = [project.inside("packed"), project.inside("source")];
+  await packed.run("islands", "new", "play/stock-bell");
+  await source.run("node", join(root, "islands/runtime/cli/main.ts"), "new", "play/stock-bell");
+
+  const files = writtenFiles(packed.path);
+  expect(files).toEqual(writtenFiles(source.path));
+  expect(files["tests/play/stock-bell.test.tsx"]).toContain(` from "../../islands/play/stock-bell.props.ts";`);
+  await packed.run("vitest", "run", "--reporter=json", "--outputFile=report.json");
+  expect(JSON.parse(await readFile(join(packed.path, "report.json"), "utf8"))).toMatchObject({ numPassedTests: 2 });
+});
+
+const examples = join(root, "islands/runtime/examples");
 
 test("the example for Vite: its islands live in vite dev, load again when one changes, and are built", async ({
   project,
