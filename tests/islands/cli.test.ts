@@ -113,16 +113,20 @@ test("new needs a feature and a name, writes missing configurations, and replace
     "tests/notes/note.test.tsx",
     "vitest.config.mts",
     "tsconfig.json",
+    "Run its test: npx vitest run tests/notes/note.test.tsx",
   ]);
   write("vitest.config.mts", "export default {};");
-  await expect(islands("new", "notes/note")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("already") });
+  await expect(islands("new", "notes/note")).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("islands new replaces no file: islands/notes/note.props.ts, islands/notes/note.tsx, tests/"),
+  });
   await islands("new", "notes/bell");
   expect(read("vitest.config.mts")).toBe("export default {};");
   for (const wrong of ["Note", "notes/Note", "notes/a--b", "notes/a-"])
     await expect(islands("new", wrong)).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("FEATURE/NAME") });
 });
 
-test("new writes the configurations that the guide shows, and none where Vite's has one of tests", async () => {
+test("new writes the configurations that the guide shows, or says what to check in the project's own", async () => {
   const { islands, read } = openProject();
   const guide = readFileSync(join(import.meta.dirname, "../../islands/runtime/README.md"), "utf8");
   const inGuide = (file: string) => new RegExp(`\n// ${file}\n(.*?)^\`\`\``, "ms").exec(guide)?.[1]?.trimStart();
@@ -133,7 +137,12 @@ test("new writes the configurations that the guide shows, and none where Vite's 
   const other = openProject();
   other.write("vite.config.js", "export default { test: {} };");
   other.write("tsconfig.json", "{}");
-  expect((await other.islands("new", "notes/note")).stdout.trim().split("\n")).toHaveLength(4);
+  expect((await other.islands("new", "notes/note")).stdout.trim().split("\n").slice(4)).toEqual([
+    'Check that vite.config.js has the settings of onPreact, from "server-islands/vitest".',
+    'Check that tsconfig.json has "jsx": "react-jsx".',
+    'Check that tsconfig.json has "allowImportingTsExtensions": true.',
+    "Run its test: npx vitest run tests/notes/note.test.tsx",
+  ]);
 });
 
 test("lint reads the build's schemas, and ends with 1 if there are problems", async () => {

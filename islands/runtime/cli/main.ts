@@ -3,7 +3,7 @@ import { build } from "./build.ts";
 import { dev } from "./dev/dev.ts";
 import { gallery } from "./gallery/gallery.ts";
 import { lint } from "./lint/lint.ts";
-import { create } from "./new.ts";
+import { create } from "./new/new.ts";
 import { isWrongCall } from "./usage.ts";
 
 const usage = `islands build DIR --out DIR [--framework preact|react] [--static DIR] [--css FILE] [--dev]
