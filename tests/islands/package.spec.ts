@@ -3,6 +3,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type Browser, test as base, expect } from "@playwright/test";
+import { publint } from "publint";
 import { programs } from "../embedding/sites.ts";
 import { freePort } from "../support/free-port.ts";
 import { isProof } from "../support/long-form.ts";
@@ -138,6 +139,11 @@ test("the packed package has each path that it names, its license, its guide and
   expect(named.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
   expect(globSync("**/*.ts", { cwd: folder }).filter((path) => !path.endsWith(".d.ts"))).toEqual([]);
   expect(globSync("**/examples", { cwd: folder })).toEqual([]);
+});
+
+test("publint finds nothing to mend in the packed package", async ({ project }) => {
+  const { messages } = await publint({ pkgDir: join(project.path, "node_modules/server-islands"), pack: false });
+  expect(messages).toEqual([]);
 });
 
 for (const [resolution, module] of [

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { build } from "./build.ts";
 import { dev } from "./dev/dev.ts";
 import { gallery } from "./gallery/gallery.ts";
