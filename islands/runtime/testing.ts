@@ -60,7 +60,7 @@ export type MountedIsland = {
 };
 
 const build = "test";
-const example = `mountIsland takes HTML such as <div data-island="heart-icon" data-props='{"productId":"p-1"}'></div>`;
+const example = `mountIsland takes HTML such as <div data-island="stock-bell" data-props='{"label":"Presses"}'></div>`;
 
 /**
  * Puts HTML with islands into the document and mounts them with the real loader and the real mount
@@ -147,7 +147,7 @@ async function fetchModule(name: string, { islands, load }: MountOptions): Promi
   if (module) return module;
   const islandNames = Object.keys(islands).join(", ") || "none";
   const how = `import * as it from ".../${name}.tsx" and pass { islands: { ${JSON.stringify(name)}: it } }`;
-  throw new Error(`mountIsland was given no island ${name}; given: ${islandNames}\n${how}`);
+  throw new Error(`The option islands of mountIsland lacks ${name}; it has ${islandNames}\n${how}`);
 }
 
 /** Refuses an unknown trigger, with which the island would never be mounted. */

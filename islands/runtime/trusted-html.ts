@@ -15,7 +15,8 @@ const trust = (html: string) => policy?.createHTML(html) ?? html;
 export async function fetchHtml(path: string, init: RequestInit = {}): Promise<string> {
   const answer = await fetch(new URL(path, location.href), init);
   if (new URL(answer.url).origin !== location.origin) throw new Error(`HTML from ${answer.url} is not this site's own`);
-  if (!answer.ok || !answer.headers.get("content-type")?.startsWith("text/html")) throw new Error(`${answer.url} is not HTML`);
+  if (!answer.ok || !answer.headers.get("content-type")?.startsWith("text/html"))
+    throw new Error(`${answer.url} failed or is not HTML: ${answer.status}`);
   return trust(await answer.text());
 }
 

@@ -141,7 +141,7 @@ test("a name that no island has is an error of that element alone", async () => 
   await ready;
 
   expect(errors.map(({ name, error }) => [name, String(error)])).toEqual([
-    ["nobody", expect.stringContaining("mountIsland was given no island nobody; given: broken, counter\n")],
+    ["nobody", expect.stringContaining("The option islands of mountIsland lacks nobody; it has broken, counter\n")],
   ]);
   expect(String(errors[0]?.error)).toContain('pass { islands: { "nobody": it } }');
   expect(find(document, "[data-island=nobody]").innerHTML).toBe("<b>kept</b>");

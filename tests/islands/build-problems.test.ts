@@ -38,11 +38,12 @@ test("props without a component, and an island in a deeper folder or in none, ar
     "flat.tsx": component,
   });
 
+  const move = "Move this file there, with the component.";
   expect(islands).toBe(1);
   expect(problems.map(describeProblem)).toEqual([
-    `${folder}/flat.props.ts: flat is no island here\n  Move it to ${folder}/<feature>/: no deeper, and not beside.`,
-    `${folder}/good/deeper/nested.props.ts: nested is no island here\n  Move it to ${folder}/<feature>/: no deeper, and not beside.`,
-    `${folder}/good/orphan.props.ts: no component is beside it\n  Write orphan.tsx there, with the component as default export, or remove it.`,
+    `${folder}/flat.props.ts: the props of an island must be at ${folder}/<feature>/flat.props.ts\n  ${move}`,
+    `${folder}/good/deeper/nested.props.ts: the props of an island must be at ${folder}/<feature>/nested.props.ts\n  ${move}`,
+    `${folder}/good/orphan.props.ts: there is no orphan.tsx beside it\n  Write orphan.tsx with the component as its default export, or remove this file.`,
   ]);
 });
 
@@ -131,7 +132,7 @@ test("an island's file that lacks its component or its schema, or cannot be load
     /islands\/bad\/bell\.props\.ts: it has no schema\n {2}Write `export const schema/,
   );
   expect(await failure({ ...island, "bad/bell.props.ts": "export const schema = 1;" })).toMatch(
-    /islands\/bad\/bell\.props\.ts: its schema is no schema of zod 4$/,
+    /islands\/bad\/bell\.props\.ts: its export schema is no schema of zod 4$/,
   );
   const misspelt = `import { z } from "zod";\nexport const schema = z.obejct({});`;
   expect(await failure({ ...island, "bad/bell.props.ts": misspelt })).toMatch(

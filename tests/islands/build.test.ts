@@ -262,7 +262,7 @@ test("two islands of one name stop the build", async () => {
 
   const built = buildSite(siteOf(folder.path));
 
-  await expect(built).rejects.toThrow("Two islands are called hello");
+  await expect(built).rejects.toThrow("Two islands are called hello, in one and in two: rename one");
   folder.remove();
 });
 

@@ -122,10 +122,10 @@ test("a key called __proto__ reaches no prototype", () => {
 
 test.each([
   ["a refinement", z.object({ a: z.string().refine((text) => text !== "x") })],
-  ["a change of the text", z.object({ a: z.string().trim() })],
+  ["a method that changes the text", z.object({ a: z.string().trim() })],
   ["z.pipe()", z.object({ a: z.string().transform(Number) })],
   ["z.coerce", z.object({ a: z.coerce.number() })],
-  ["a pattern with flags", z.object({ a: z.string().regex(/a/i) })],
+  ["a regular expression with flags", z.object({ a: z.string().regex(/a/i) })],
   ["multipleOf", z.object({ a: z.number().multipleOf(0.5) })],
   ["format", z.object({ a: z.url() })],
 ])("%s, which no browser could check, is found", (what, wrong) => {

@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -88,7 +90,7 @@ test("a folder, an island or a file that does not exist is named", async () => {
   const failure = (words: string) => ({ stderr: expect.stringContaining(words) });
   await expect(islands("build", "nodir", "--out", "dist")).rejects.toMatchObject(failure("There is no folder nodir\n"));
   write("islands/notes/readme.txt", "none yet");
-  await expect(islands("build", "islands", "--out", "dist")).rejects.toMatchObject(failure("islands has no island: "));
+  await expect(islands("build", "islands", "--out", "dist")).rejects.toMatchObject(failure("There is no island in islands: "));
   write("dist/islands.schema.json", "{}");
   await expect(islands("lint", "nofile.html")).rejects.toMatchObject(
     failure("nofile.html cannot be read: there is no such file\n"),
@@ -99,9 +101,30 @@ test("a wrong call ends with 2 and says what is right", async () => {
   const { islands } = openProject();
   await expect(islands("build", "islands")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("--out") });
   await expect(islands("build", "islands", "--uot", "x")).rejects.toMatchObject({ code: 2 });
+  const port = { code: 2, stderr: expect.stringMatching(/^--port must be a number from 0 to 65535$/m) };
+  for (const wrong of ["70000", "many"])
+    await expect(islands("dev", "islands", "--out", "dist", "--port", wrong)).rejects.toMatchObject(port);
   const valueless = { code: 2, stderr: expect.stringContaining("islands build DIR") };
   await expect(islands("build", "islands", "--out")).rejects.toMatchObject(valueless);
   await expect(islands("biuld")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("islands build DIR") });
+});
+
+test("gallery and dev say what is wrong in one line, without a stack", async () => {
+  const { islands, write } = openProject();
+  const taken = createServer();
+  onTestFinished(() => void taken.close());
+  const port = await new Promise((resolve) =>
+    taken.listen(0, "127.0.0.1", () => resolve(String((taken.address() as AddressInfo).port))),
+  );
+  const failure = (stderr: string) => ({ code: 1, stderr });
+  await expect(islands("gallery", "nodir", "--out", "out")).rejects.toMatchObject(failure("There is no folder nodir\n"));
+
+  write("islands/notes/note.tsx", "export default function Note() {\n  return <p>note</p>;\n}");
+  write("islands/notes/note.props.ts", props);
+  write("pages/index.html", "<p>page</p>");
+  await expect(islands("dev", "islands", "--out", "out", "--port", String(port))).rejects.toMatchObject(
+    failure(`Port ${port} is in use: choose another one by --port\n`),
+  );
 });
 
 test("new needs a feature and a name, writes missing configurations, and replaces no file", async () => {
@@ -151,7 +174,10 @@ test("lint reads the build's schemas, and ends with 1 if there are problems", as
   write("islands/notes/note.props.ts", props);
   write("right.html", `<p data-island="note" data-prop-text="x">x</p>`);
   write("wrong.html", `<p>\n<i data-island="note" data-prop-txt="x">x</i>`);
-  await expect(islands("lint", "right.html")).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("is missing") });
+  await expect(islands("lint", "right.html")).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("There is no file dist/islands.schema.json"),
+  });
   await islands("build", "islands", "--out", "dist");
 
   expect((await islands("lint", "right.html")).stdout).toBe("No problems in 1 file\n");

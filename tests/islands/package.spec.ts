@@ -97,7 +97,7 @@ test("the packed package builds an island in an empty project, renders it on pla
 }) => {
   writeIsland(project);
   const { stdout } = await project.run("islands", "build", "islands", "--out", "out");
-  expect(stdout).toContain("Built 1 islands");
+  expect(stdout).toContain("Built 1 island into out in ");
   project.write("server.mjs", plain);
   const server = await startProgram(project, "server.mjs");
   try {

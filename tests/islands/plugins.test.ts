@@ -35,7 +35,9 @@ test("esbuild's own build builds the islands, and fails with them", async () => 
 
   write("islands/notes/stray.props.ts", "export const schema = 1;");
   const { warnings } = await esbuild.build(options);
-  expect(warnings.map(({ text }) => text)).toEqual([expect.stringContaining("islands/notes/stray.props.ts: no component")]);
+  expect(warnings.map(({ text }) => text)).toEqual([
+    expect.stringContaining("islands/notes/stray.props.ts: there is no stray.tsx"),
+  ]);
 
   write("islands/notes/note.tsx", "export default function Note() {\n  return <p>\n}");
   await expect(esbuild.build(options)).rejects.toThrow(/note\.tsx:3: /);
@@ -143,7 +145,7 @@ test("neither bundler's own output is deleted for islands in the same folder", a
 
   write("index.html", pageOf(""));
   const vite = viteBuild(viteOptions(path, { build: { outDir: "out" }, plugins: [viteIslands({ ...site, out: "out" })] }));
-  await expect(vite).rejects.toThrow(/out is Vite's own output folder: choose another one for the islands \(out\)/);
+  await expect(vite).rejects.toThrow(/out is Vite's own output folder: give viteIslands another folder/);
   expect(readdirSync(own)).toEqual(["page.js"]);
 });
 

@@ -19,10 +19,10 @@ test("HTML that a redirect brought from elsewhere is refused", async () => {
 
 test("an answer that is not HTML is refused", async () => {
   serve(answer(`${location.origin}/part`, "application/json"));
-  await expect(fetchHtml("/part")).rejects.toThrow("is not HTML");
+  await expect(fetchHtml("/part")).rejects.toThrow("failed or is not HTML: ");
 });
 
 test("a failure's page is refused", async () => {
   serve(answer(`${location.origin}/part`, undefined, 502));
-  await expect(fetchHtml("/part")).rejects.toThrow();
+  await expect(fetchHtml("/part")).rejects.toThrow("failed or is not HTML: 502");
 });

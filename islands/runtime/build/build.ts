@@ -63,7 +63,9 @@ export async function buildSite(options: InternalOptions, builtAt = Date.now()):
 async function buildInto(site: InternalOptions): Promise<Manifest> {
   const sources = (site.embeddedAlone ? findIslandsAndEmbedded : findIslands)(site.islandsDir);
   if (sources.length === 0)
-    throw new Error(`${shownPath(site.islandsDir)} has no island: an island is <feature>/<name>.tsx beside <name>.props.ts`);
+    throw new Error(
+      `There is no island in ${shownPath(site.islandsDir)}: an island is <feature>/<name>.tsx with <name>.props.ts beside it`,
+    );
   mkdirSync(join(site.out, "static/islands"), { recursive: true });
   const pictures = copyStatic(site);
   const embedded = site.embedded && { options: site.embedded, sources: embeddedSources(site.islandsDir) };

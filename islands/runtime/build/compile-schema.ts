@@ -44,9 +44,9 @@ function uncheckable({ type, coerce, checks = [] }: Definition): string | undefi
   if (coerce) return "z.coerce";
   if (["transform", "pipe", "catch", "prefault", "custom", "lazy", "template_literal"].includes(type)) return `z.${type}()`;
   const { check } = checks.map(({ _zod }) => _zod.def).find(({ check }) => check === "custom" || check === "overwrite") ?? {};
-  if (check) return check === "custom" ? "a refinement" : "a change of the text";
+  if (check) return check === "custom" ? "a refinement" : "a method that changes the text";
   const flagged = checks.some(({ _zod }) => _zod.def.pattern?.flags.replace("u", ""));
-  return flagged ? "a pattern with flags" : undefined;
+  return flagged ? "a regular expression with flags" : undefined;
 }
 
 function compile(json: Json, path: readonly string[], refused: string[]): CompiledSchema {

@@ -45,9 +45,11 @@ const findProps = (islandsDir: string): IslandSource[] =>
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 function refuseDuplicates(islands: IslandSource[]): IslandSource[] {
-  const duplicate = islands.find((island, at) => islands[at - 1]?.name === island.name);
-  if (!duplicate) return islands;
-  throw new Error(`Two islands are called ${duplicate.name}: a name is written into pages, so it must be the only one`);
+  const second = islands.findIndex((island, at) => islands[at - 1]?.name === island.name);
+  const [one, other] = islands.slice(Math.max(second - 1, 0));
+  if (second < 0 || !one || !other) return islands;
+  const features = [one.feature, other.feature].sort().join(" and in ");
+  throw new Error(`Two islands are called ${one.name}, in ${features}: rename one, since pages name no feature`);
 }
 
 /**

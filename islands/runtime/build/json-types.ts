@@ -12,8 +12,8 @@ const instead: Readonly<Record<string, string>> = {
   set: "Take z.array().",
   nan: "Take z.number().nullable().",
   symbol: "Take z.enum().",
-  function: "A component gets its functions from modules that it imports.",
-  promise: "Take the value that it resolves to.",
+  function: "Import the function in the component.",
+  promise: "Await it before you render, and take the type of its value.",
   file: "Take z.url().",
 };
 

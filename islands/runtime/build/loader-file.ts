@@ -14,7 +14,10 @@ export function registryOf(
   islands: Readonly<Record<string, Chunk>>,
 ): { build: string; registry: string } {
   const needed = new Set(scripts.flatMap(({ needs }) => needs));
-  if (needed.size > mostShared) throw new Error(`${needed.size} scripts are shared: the registry takes ${mostShared}`);
+  if (needed.size > mostShared)
+    throw new Error(
+      `${needed.size} scripts are needed by others, and at most ${mostShared} may be: group islands by chunkGroups`,
+    );
   const first = [core, ...parts];
   const rank = ({ file }: Script) => {
     const at = first.indexOf(file.replace(/-[^-]+$/, ""));

@@ -96,7 +96,7 @@ export function readSchemas(islands: readonly IslandSource[], loaded: IslandSche
     const { schema } = loaded[island.name] ?? {};
     if (!schema) continue;
     if (!("_zod" in Object(schema))) {
-      problems.push({ kind: "props", file: shownPath(island.props), text: "its schema is no schema of zod 4" });
+      problems.push({ kind: "props", file: shownPath(island.props), text: "its export schema is no schema of zod 4" });
       continue;
     }
     const read = readSchema(schema, island);

@@ -25,7 +25,11 @@ export function findStrayProps(islandsDir: string): Problem[] {
     const folder = shownPath(islandsDir);
     if (depth !== 1)
       return [
-        { ...at, text: `${name} is no island here`, remedy: `Move it to ${folder}/<feature>/: no deeper, and not beside.` },
+        {
+          ...at,
+          text: `the props of an island must be at ${folder}/<feature>/${name}.props.ts`,
+          remedy: "Move this file there, with the component.",
+        },
       ];
     const has = (kind: string) => existsSync(join(islandsDir, path.replace(ending, kind)));
     if (has(".embedded.tsx") && !isEmbedded(join(islandsDir, path)))
@@ -40,8 +44,8 @@ export function findStrayProps(islandsDir: string): Problem[] {
     return [
       {
         ...at,
-        text: `no component is beside it`,
-        remedy: `Write ${name}.tsx there, with the component as default export, or remove it.`,
+        text: `there is no ${name}.tsx beside it`,
+        remedy: `Write ${name}.tsx with the component as its default export, or remove this file.`,
       },
     ];
   });

@@ -158,7 +158,7 @@ export function viteIslands(options: PluginOptions): VitePlugin[] {
       site = resolvePaths({ dev: isServing(), ...options }, config.root);
       if (isServing()) site = { ...site, out: join(config.cacheDir, "islands") };
       else if (site.out === resolve(config.root, config.build.outDir))
-        throw new Error(`${shownPath(site.out)} is Vite's own output folder: choose another one for the islands (out)`);
+        throw new Error(`${shownPath(site.out)} is Vite's own output folder: give viteIslands another folder as its option out`);
     },
     async configureServer(server) {
       // Vitest starts Vite too, and has no pages.

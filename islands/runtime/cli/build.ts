@@ -1,10 +1,9 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { buildSite } from "../build/build.ts";
-import { describeProblem } from "../build/problems.ts";
-import { problemsOf } from "../build/problems-of.ts";
+import { describeProblem, shownPath } from "../build/problems.ts";
 import type { Framework, SiteOptions } from "../build/site-options.ts";
-import { isWrongCall, UsageError } from "./usage.ts";
+import { UsageError } from "./usage.ts";
 
 const options = {
   out: { type: "string" },
@@ -27,8 +26,10 @@ type Values = { tests: string; pages: string; port?: string | undefined; body?: 
 export function siteOf(args: string[]): { site: SiteOptions; values: Values } {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [dir, ...more] = positionals;
-  if (!dir || more.length > 0 || !values.out) throw new UsageError("it takes one folder, and --out");
-  if (!isFramework(values.framework)) throw new UsageError("--framework is preact or react");
+  if (!dir || more.length > 0 || !values.out)
+    throw new UsageError("Give one folder with islands, and --out with the folder to build into");
+  if (!isFramework(values.framework)) throw new UsageError("--framework must be preact or react");
+  if (!isPort(values.port)) throw new UsageError("--port must be a number from 0 to 65535");
   const staticDir = values.static && resolve(values.static);
   const site = {
     islandsDir: resolve(dir),
@@ -41,17 +42,15 @@ export function siteOf(args: string[]): { site: SiteOptions; values: Values } {
   return { site, values };
 }
 
+const isPort = (port = "0"): boolean => /^\d+$/.test(port) && Number(port) < 65_536;
+
 const isFramework = (name: string): name is Framework => name === "preact" || name === "react";
 
 export async function build(args: string[]): Promise<number> {
-  try {
-    const { build, islands, milliseconds, problems } = await buildSite(siteOf(args).site);
-    for (const problem of problems) console.error(describeProblem(problem));
-    console.log(`Built ${islands} islands as build ${build} in ${milliseconds} ms`);
-    return 0;
-  } catch (error) {
-    if (isWrongCall(error)) throw error;
-    for (const problem of problemsOf(error)) console.error(describeProblem(problem));
-    return 1;
-  }
+  const { site } = siteOf(args);
+  const { build, islands, milliseconds, problems } = await buildSite(site);
+  for (const problem of problems) console.error(describeProblem(problem));
+  const count = islands === 1 ? "1 island" : `${islands} islands`;
+  console.log(`Built ${count} into ${shownPath(site.out)} in ${milliseconds} ms (build ${build})`);
+  return 0;
 }

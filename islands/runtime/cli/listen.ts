@@ -10,7 +10,9 @@ export function listen(listener: RequestListener, port: number): Promise<Server>
   const guarded: RequestListener = (req, res) =>
     isThisMachine(req.headers.host) ? listener(req, res) : void res.writeHead(403).end();
   return new Promise((resolve, reject) => {
-    const server = createServer(guarded).once("error", reject);
+    const server = createServer(guarded).once("error", (error: NodeJS.ErrnoException) =>
+      reject(error.code === "EADDRINUSE" ? new Error(`Port ${port} is in use: choose another one by --port`) : error),
+    );
     server.listen(port, "127.0.0.1", () => resolve(server));
   });
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Manifest } from "../../build/build.ts";
+import { shownPath } from "../../build/problems.ts";
 import type { SiteOptions } from "../../build/site-options.ts";
 import { openDevBuild } from "../../dev/build.ts";
 import { openDevServer } from "../../dev/server.ts";
@@ -49,14 +50,17 @@ export async function dev(args: string[]): Promise<number> {
     if (kinds.islands || kinds.pages) development.changePages();
     else if (kinds.styles) await restyle();
   });
-  const server = await listen(listenerOf(site, pages, development), Number(values.port ?? 4200));
-  console.log(`Pages at ${addressOf(server)}`);
-  await untilStopped();
-  watcher.close();
-  development.close();
-  server.closeAllConnections();
-  server.close();
-  await build.close();
+  try {
+    const server = await listen(listenerOf(site, pages, development), Number(values.port ?? 4200));
+    console.log(`Pages at ${addressOf(server)}`);
+    await untilStopped();
+    server.closeAllConnections();
+    server.close();
+  } finally {
+    watcher.close();
+    development.close();
+    await build.close();
+  }
   return 0;
 }
 
@@ -69,9 +73,9 @@ function foldersOf({ islandsDir, staticDir, stylesheet, out }: SiteOptions, page
     ...new Set([islandsDir, pages, staticDir, stylesheet && dirname(stylesheet)].filter((one) => one !== undefined)),
   ];
   for (const folder of folders) {
-    if (!existsSync(folder)) throw new UsageError(`There is no folder ${relative(process.cwd(), folder)}`);
+    if (!existsSync(folder)) throw new UsageError(`There is no folder ${shownPath(folder)}`);
     if (isBelow(out, folder))
-      throw new UsageError(`--out must not be in ${relative(process.cwd(), folder) || "the current folder"}`);
+      throw new UsageError(`--out must be outside of ${shownPath(folder) || "the current folder"}: changes in it start builds`);
   }
   return folders.filter((folder) => !folders.some((other) => other !== folder && isBelow(folder, other)));
 }

@@ -13,9 +13,9 @@ const options = { schemas: { type: "string", default: "dist/islands.schema.json"
 /** `islands lint`: prints one line for each finding, and returns 1 if there is any. */
 export async function lint(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  if (positionals.length === 0) throw new UsageError("islands lint takes files or addresses");
+  if (positionals.length === 0) throw new UsageError("Give the files or addresses to check");
   if (!isAddress(values.schemas) && !existsSync(values.schemas)) {
-    throw new UsageError(`${values.schemas} is missing: build the islands first, or name the file by --schemas`);
+    throw new UsageError(`There is no file ${values.schemas}: build the islands first, or name the file by --schemas`);
   }
   const schemas: Schemas = JSON.parse(await readText(values.schemas));
   const problems: Problem[] = [];
