@@ -33,8 +33,10 @@ export type Parts = {
   loadTexts?: () => Promise<TextsPart>;
 };
 
+/** The part that keeps an island true on a page whose texts others change. */
 export type TextsPart = { keepTexts: (el: Element, records: readonly MutationRecord[], isLate?: boolean) => void };
 
+/** A mounted island. */
 export type MountHandle = {
   /** Unmounts the island and restores the server's HTML. */
   unmount(): void;

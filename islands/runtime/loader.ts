@@ -2,7 +2,9 @@ import type { Load } from "./contract.ts";
 import { type Island, openIsland, type PrepareMount } from "./island.ts";
 import { triggers as browserTriggers, type Triggers } from "./triggers.ts";
 
-type LoaderOptions = {
+/** What a loader of your own passes to `startIslands`. */
+export type LoaderOptions = {
+  /** `loadIsland` of `server-islands/registry`. */
   load: Load;
   /** The watched root: the whole page, unless a test passes a part. */
   root?: Document | Element;

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
+import { apiPage } from "./api.mjs";
 
 const root = import.meta.dirname;
 const dist = join(root, "dist");
@@ -42,9 +43,12 @@ const [description, own] = [join(root, "package.json"), join(root, "package.own.
 // A stopped `npm pack` has left the own description aside.
 if (!existsSync(own)) renameSync(description, own);
 const packed = JSON.parse(readFileSync(own, "utf8"));
+const declarations = new Map();
 for (const [name, entry] of Object.entries(packed.exports)) {
   delete entry.source;
   // `./internal` has nothing but its source.
   if (Object.keys(entry).length === 0) delete packed.exports[name];
+  if (entry.types) declarations.set(packed.name + name.slice(1), join(root, entry.types));
 }
+writeFileSync(join(dist, "API.md"), apiPage(`The exports of ${packed.name} ${packed.version}`, declarations));
 writeFileSync(description, `${JSON.stringify(packed, null, 2)}\n`);

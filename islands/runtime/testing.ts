@@ -22,7 +22,8 @@ import { parseHtml } from "./trusted-html.ts";
 export { islandHtml } from "./render/island-html.ts";
 export { act };
 
-type MountOptions = {
+/** What `mountIsland` takes. */
+export type MountOptions = {
   /**
    * The modules of the islands in the HTML, by the islands' names, as from `import * as counter
    * from "…/counter.tsx"`. A module with `schema` also checks the props.
@@ -43,6 +44,7 @@ type MountOptions = {
   stores?: readonly { lc: number }[];
 };
 
+/** The islands of a test, in the document. */
 export type MountedIsland = {
   /** The first island's element. */
   el: HTMLElement;

@@ -1,5 +1,6 @@
 /** Calls `start` when the trigger fires; may return a function that cancels this. */
 type Trigger = (el: Element, start: () => void, query: string) => (() => void) | undefined;
+/** Triggers by name, for a loader of your own. */
 export type Triggers = Record<string, Trigger>;
 
 /**

@@ -139,6 +139,9 @@ test("the packed package has each path that it names, its license, its guide and
   expect(named.filter((path) => !existsSync(join(folder, path)))).toEqual([]);
   expect(globSync("**/*.ts", { cwd: folder }).filter((path) => !path.endsWith(".d.ts"))).toEqual([]);
   expect(globSync("**/examples", { cwd: folder })).toEqual([]);
+  const api = readFileSync(join(folder, "dist/API.md"), "utf8");
+  expect(api).toMatch(/^## server-islands\/build$(?:\n(?!## ).*)*\n### buildSite\n\nBuilds a site's islands/m);
+  expect(api).toContain("\nfunction mountIsland(html: string, options: MountOptions): MountedIsland;\n");
 });
 
 test("publint finds nothing to mend in the packed package", async ({ project }) => {

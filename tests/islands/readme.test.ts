@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readExports } from "../../islands/runtime/api.mjs";
 import description from "../../islands/runtime/package.json" with { type: "json" };
 
 const folder = join(import.meta.dirname, "../../islands/runtime");
@@ -25,6 +26,16 @@ for (const [entry, target] of Object.entries(description.exports)) {
     expect(exportsOf(target.source).filter((name) => !row.includes(name))).toEqual([]);
   });
 }
+
+test("all that an entry exports, types too, has a comment, from which the packed API.md is made", () => {
+  const sources = Object.values(description.exports).flatMap((target) =>
+    typeof target === "object" && "types" in target ? [join(folder, target.source)] : [],
+  );
+  const exports = readExports(sources).flat();
+
+  expect(exports.length).toBeGreaterThan(40);
+  expect(exports.filter(({ comment }) => comment === "").map(({ name }) => name)).toEqual([]);
+});
 
 test("the sizes in the README are those that npm run size holds", () => {
   const budgets = [...read("size.mjs").matchAll(/budget: ([\d_]+)/g)].map(([, budget = ""]) => budget.replace("_", ""));

@@ -16,6 +16,7 @@ export type DevResult<Value> = { built?: Value; problems: readonly Problem[] };
 /** `compiled` counts the compiled files; it is absent for a bundled site. */
 export type DevBuilt = Built & { compiled?: number };
 
+/** A site that is built again at each change. */
 export type DevBuild = {
   build(): Promise<DevResult<DevBuilt>>;
   /** Builds only the stylesheet, writes it into the last build, and returns its address. */

@@ -6,7 +6,7 @@ export type { Problem } from "../build/problems.ts";
 export { describeProblem, shownPath } from "../build/problems.ts";
 export { problemsOf } from "../build/problems-of.ts";
 export type { DevBuild, DevResult } from "./build.ts";
-export { type DevServer, openDevServer } from "./server.ts";
+export { type DevServer, type DevServerOptions, openDevServer } from "./server.ts";
 export { devPath } from "./state.ts";
 export { watchFolders } from "./watch.ts";
 

@@ -7,6 +7,7 @@ import { describeProblem, type Problem } from "../build/problems.ts";
 import { readReport } from "./report.ts";
 import { type DevState, devPath } from "./state.ts";
 
+/** Answers the requests of pages in development, and tells them of changes and problems. */
 export type DevServer = {
   /** Answers the requests of pages in development; false for every other request. */
   answer(req: IncomingMessage, res: ServerResponse): boolean;
@@ -25,10 +26,11 @@ export type DevServer = {
   close(): void;
 };
 
-type Options = { css: string; print?: (line: string) => void };
+/** The stylesheet's address, and what prints problems in place of the terminal. */
+export type DevServerOptions = { css: string; print?: (line: string) => void };
 
 /** Opens a server for development only, since it shows sources. */
-export async function openDevServer({ css, print = console.error }: Options): Promise<DevServer> {
+export async function openDevServer({ css, print = console.error }: DevServerOptions): Promise<DevServer> {
   const files: Record<string, { type: string; text: string }> = {
     "page.js": { type: "text/javascript; charset=utf-8", text: await bundlePageScript() },
     "overlay.css": { type: "text/css; charset=utf-8", text: readFileSync(join(import.meta.dirname, "overlay.css"), "utf8") },

@@ -23,7 +23,8 @@ const preferred = Object.keys(endings);
 
 type Next = () => void;
 
-type FileOptions = {
+/** Options of `serveFiles`. */
+export type FileOptions = {
   /** The path below which the files are served; `/static/` by default. */
   prefix?: string;
   /** Lets pages of other origins use the files. */

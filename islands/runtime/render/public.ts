@@ -2,7 +2,7 @@
 export type { Manifest } from "../build/build.ts";
 export { checkProps } from "./check-props.ts";
 export type { IslandOptions } from "./element.ts";
-export { serveFiles } from "./files.ts";
+export { type FileOptions, serveFiles } from "./files.ts";
 // A build's `islands.d.ts` could not add to an interface that is exported by its name.
 export * from "./island-types.ts";
 export type { Islands } from "./islands.ts";
