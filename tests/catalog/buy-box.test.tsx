@@ -25,9 +25,11 @@ function watchView(): (id: string, isIntersecting: boolean) => Promise<void> {
   vi.stubGlobal(
     "IntersectionObserver",
     class {
-      constructor(readonly report: (entries: object[]) => void) {}
-      observe = (element: Element) => void reports.set(element.id, this.report);
+      observe: (element: Element) => void;
       disconnect = () => {};
+      constructor(report: (entries: object[]) => void) {
+        this.observe = ({ id }) => void reports.set(id, report);
+      }
     },
   );
   return (id, isIntersecting) => doing(() => reports.get(id)?.([{ isIntersecting }]));
