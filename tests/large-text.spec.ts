@@ -104,7 +104,21 @@ function findHeaderFaults(): string[] {
   if (icons.some(({ left }, at) => left < (icons[at - 1]?.right ?? 0) - 1)) faults.push("the icons wrap");
   if (all.some(({ left, right }) => left < 0 || right > innerWidth)) faults.push("the header leaves the screen");
   if (all.some((one, at) => all.slice(at + 1).some((other) => isOver(one, other)))) faults.push("the header's parts overlap");
+  const words = boxes(".site-action__text").filter(({ width }) => width > 1);
+  const badge = document.querySelector<HTMLElement>(".site-action__count");
+  for (const count of ["1", "12", "99"]) {
+    if (badge) badge.textContent = count;
+    const box = badge?.getBoundingClientRect();
+    if (box && words.some((word) => isOver(word, box))) faults.push(`the count ${count} stands on the word`);
+  }
   return faults;
+}
+
+/** Whether the shop's name is one line; runs in the page. */
+function isOneLine(): boolean {
+  const name = document.createRange();
+  name.selectNode(document.querySelector(".site-header .logo")?.childNodes[1] as Node);
+  return name.getClientRects().length === 1;
 }
 
 /** Whether the icons are next to the logo; runs in the page. */
@@ -141,6 +155,7 @@ test("the header's icons stand in one row at every width, with a count, beside a
   await page.goto("/storefront/?ship_to=DC");
   await expect(page.locator(".site-action__count")).toBeVisible();
   const faults: string[] = [];
+  const widths = [...Array.from({ length: 41 }, (_, at) => 320 + at * 32), 1920, 2560];
   for (const [name, percent] of [
     ["Leaf & Vessel", 100],
     ["The Extraordinary Botanical Company of Vermont", 100],
@@ -154,10 +169,11 @@ test("the header's icons stand in one row at every width, with a count, beside a
       },
       [name, percent] as const,
     );
-    for (let width = 320; width <= 1600; width += 32) {
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 600 });
       const found = await page.evaluate(findHeaderFaults);
       if (percent === 100 && width >= 360 && !(await page.evaluate(isBesideLogo))) found.push("the icons stand below the logo");
+      if (name === "Leaf & Vessel" && percent === 100 && !(await page.evaluate(isOneLine))) found.push("the name wraps");
       faults.push(...found.map((fault) => `${name}, ${width} px, ${percent} %: ${fault}`));
     }
   }

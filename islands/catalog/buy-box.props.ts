@@ -21,6 +21,8 @@ const choice = z.object({
    * grouped
    */
   group: z.string().optional(),
+  /** the shown colour of the group or, without groups, of the choice, such as `#9db08c` */
+  swatch: z.string().optional(),
   /** the name without its group */
   short: z.string(),
   price,

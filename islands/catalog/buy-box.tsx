@@ -9,8 +9,8 @@ import { usePendingAction } from "../ui/pending-action.ts";
 import { SubmitButton } from "../ui/submit-button.tsx";
 import type { BuyBoxProps, Choice } from "./buy-box.props.ts";
 import { Choices } from "./choices.tsx";
-import { useFooterVisible } from "./footer-in-sight.ts";
 import { followStage, showPicture } from "./gallery.ts";
+import { useInView } from "./in-view.ts";
 import { keepVariant } from "./kept-variant.ts";
 import { productEvent } from "./product-event.ts";
 import { Quantity } from "./quantity.tsx";
@@ -37,7 +37,7 @@ export default function BuyBox({
 }: BuyBoxProps) {
   const [pickedChoice, make] = useState<Choice>();
   const [busy, attempt] = usePendingAction();
-  const away = useFooterVisible();
+  const away = useInView("site-footer");
   const isRestricted = restrictedAreas.includes(useStore($shipTo, { ssr: "initial" }) ?? "");
   const unavailable = isRestricted ? notAvailable : props.unavailable;
   const choice = (pickedChoice ?? choices.find(({ id }) => id === chosen)) as Choice;
@@ -73,7 +73,14 @@ export default function BuyBox({
       {unavailable || stock}
     </p>
   );
-  const button = most > 0 && !unavailable && <SubmitButton busy={busy}>Add to cart</SubmitButton>;
+  const canBuy = most > 0 && !unavailable;
+  const isButtonInView = useInView(canBuy ? "add" : "");
+  // The bar's button is quiet beside the first one, so that a screen has one primary button.
+  const renderButton = (kind: "primary" | "secondary") => (
+    <SubmitButton busy={busy} kind={kind}>
+      Add to cart
+    </SubmitButton>
+  );
   return (
     <form className="product__buy" id="buy" method="post" action={cartAdditionPath} noValidate onSubmit={add}>
       <LargePrice {...(pickedChoice?.price ?? price)} />
@@ -86,10 +93,10 @@ export default function BuyBox({
         choose={choose}
       />
       {availability}
-      {button && (
-        <div className="product__actions">
+      {canBuy && (
+        <div className="product__actions" id="add">
           <Quantity most={most} />
-          {button}
+          {renderButton("primary")}
         </div>
       )}
       <div className="buy-bar" data-away={away}>
@@ -102,7 +109,7 @@ export default function BuyBox({
             {choices[1] && <span translate="no">{choice.name}</span>}
           </p>
         </div>
-        {button || availability}
+        {canBuy ? renderButton(isButtonInView ? "secondary" : "primary") : availability}
       </div>
     </form>
   );

@@ -9,6 +9,13 @@ type Props = Pick<BuyBoxProps, "option" | "shape" | "choices" | "chosen"> & {
   choose: (choice: Choice) => void;
 };
 
+const Swatch = ({ colour }: { colour: string | undefined }) =>
+  colour && (
+    <svg className="swatch" viewBox="0 0 10 10" aria-hidden="true">
+      <circle cx="5" cy="5" r="5" fill={colour} />
+    </svg>
+  );
+
 /**
  * The variants: small chips if only their names differ, else a row for each with its own price.
  * Stock and price are beside every choice. For chips, the stylesheet shows only a scarce stock.
@@ -16,7 +23,7 @@ type Props = Pick<BuyBoxProps, "option" | "shape" | "choices" | "chosen"> & {
 export function Choices({ option, shape, choices, chosen, isUnavailable, choose }: Props) {
   const [first] = choices;
   if (choices.length === 1) return <input type="hidden" name="variantId" value={first?.id} />;
-  const groups = [...new Set(choices.map(({ group }) => group))];
+  const groups = Map.groupBy(choices, ({ group }) => group);
   const renderChoice = (choice: Choice) => {
     const { id, group, short, price, stock, most } = choice;
     return (
@@ -24,7 +31,7 @@ export function Choices({ option, shape, choices, chosen, isUnavailable, choose 
         <input type="radio" name="variantId" value={id} checked={id === chosen} onChange={() => choose(choice)} />
         <span className="radio-card__name">
           {/* In a group only the rest of the name is visible; screen readers read the whole name. */}
-          {group && <span className="visually-hidden">{`${group} `}</span>}
+          {group ? <span className="visually-hidden">{`${group} `}</span> : <Swatch colour={choice.swatch} />}
           {short}
         </span>
         {isUnavailable || <span className="radio-card__note">{stock}</span>}
@@ -35,10 +42,15 @@ export function Choices({ option, shape, choices, chosen, isUnavailable, choose 
   return (
     <fieldset className="choices">
       <legend>{option}</legend>
-      {groups.map((group) => (
+      {[...groups].map(([group, members]) => (
         <div key={group ?? ""} className={`${shape}s`}>
-          {group && <span className="choices__group">{group}</span>}
-          {choices.filter((choice) => choice.group === group).map(renderChoice)}
+          {group && (
+            <span className="choices__group">
+              <Swatch colour={members[0]?.swatch} />
+              {group}
+            </span>
+          )}
+          {members.map(renderChoice)}
         </div>
       ))}
     </fieldset>

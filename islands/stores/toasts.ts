@@ -2,23 +2,24 @@ import { atom } from "nanostores";
 
 export type Toast = { kind: "info" | "success" | "error"; text: string };
 
-export const $toasts = atom<readonly Toast[]>([]);
+/** The visible toast; empty without one. */
+export const $toasts = atom<readonly [] | readonly [Toast]>([]);
 
 // ms: enough to read a short sentence twice; an error stays until it is dismissed or the next
 // attempt begins.
 const toastDuration = 6_000;
 
-/**
- * Shows a toast, which a later outcome may dismiss. It replaces an earlier toast with the same
- * text.
- */
+/** Shows a toast in place of the earlier one; a later outcome may dismiss it. */
 export function toast(kind: Toast["kind"], text: string): Toast {
   const newToast = { kind, text };
-  $toasts.set([...$toasts.get().filter((other) => other.text !== text), newToast]);
+  $toasts.set([newToast]);
   if (kind !== "error") setTimeout(() => dismiss(newToast), toastDuration);
   return newToast;
 }
 
-export const dismiss = (shownToast: Toast): void => $toasts.set($toasts.get().filter((other) => other !== shownToast));
+export const dismiss = (shownToast: Toast): void => {
+  if ($toasts.get()[0] === shownToast) dismissToast();
+};
 
-export const dismissErrors = (): void => $toasts.set($toasts.get().filter(({ kind }) => kind !== "error"));
+/** Dismisses the toast of an earlier attempt when the next one begins. */
+export const dismissToast = (): void => $toasts.set([]);

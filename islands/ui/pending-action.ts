@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { dismissErrors } from "../stores/toasts.ts";
+import { dismissToast } from "../stores/toasts.ts";
 import { showFailure } from "./failure.ts";
 
 /**
@@ -17,7 +17,7 @@ export function usePendingAction(): [boolean, (work: () => Promise<unknown>) => 
   }, []);
   const attempt = async (work: () => Promise<unknown>) => {
     if (busy) return;
-    dismissErrors();
+    dismissToast();
     setBusy(true);
     try {
       await work();

@@ -38,7 +38,10 @@ export default function ShipTo({ area, name }: ShipToProps) {
   return (
     <span ref={words} data-area={chosen.value || undefined}>
       <span className="site-action__text">
-        Ship to: <span translate="no">{chosen.text}</span>
+        Ship to
+        <span className="ship-to__state">
+          : <span translate="no">{chosen.text}</span>
+        </span>
       </span>
     </span>
   );

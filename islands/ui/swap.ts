@@ -1,6 +1,6 @@
 import { fetchHtml } from "server-islands/html";
 import { unreachableText } from "../call.ts";
-import { dismissErrors, toast } from "../stores/toasts.ts";
+import { dismissToast, toast } from "../stores/toasts.ts";
 
 // Attributes that identify a control in both versions of the page.
 const marks = ["type", "name", "value", "href", "textContent"] as const;
@@ -62,7 +62,7 @@ export function swapParts(parts: string, follow: (swapped: boolean) => void): ((
       old.forEach((part, at) => {
         part.replaceWith(fresh[at] as HTMLElement);
       });
-      dismissErrors();
+      dismissToast();
       follow(true);
       for (const head of heads) {
         const fold = counterpartOf(head)?.parentElement as HTMLDetailsElement;

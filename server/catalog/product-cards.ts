@@ -1,9 +1,9 @@
 import { trackedResult } from "../db/changes/tracked-results.ts";
 import type { Db } from "../db/tables.ts";
 import { publicCards } from "./public-cards.ts";
-import { findListed } from "./queries/products.ts";
+import { findProducts } from "./queries/products.ts";
 import { findTopRankedIds, type RankingQuery } from "./queries/rankings.ts";
-import type { ListedProduct } from "./rules/product.ts";
+import type { Product } from "./rules/product.ts";
 import { type ProductCard, productCard } from "./rules/product-card.ts";
 import type { ShipTo } from "./rules/ship-to.ts";
 import { rulesOfProducts } from "./states.ts";
@@ -26,12 +26,12 @@ export async function savedCards(
   shipTo: ShipTo | undefined,
   now: number,
 ): Promise<ProductCard[]> {
-  const published = (await findListed(reader, ids)).filter((product) => product.published);
+  const published = (await findProducts(reader, ids)).filter((product) => product.published);
   const cards = await cardsOfProducts(reader, published, shipTo, now);
   return cards.map((card) => ({ ...card, eager: false, first: false }));
 }
 
-async function cardsOfProducts(reader: Db, products: readonly ListedProduct[], shipTo: ShipTo | undefined, now: number) {
+async function cardsOfProducts(reader: Db, products: readonly Product[], shipTo: ShipTo | undefined, now: number) {
   const productIds = products.map(({ id, category }) => ({ id, categoryId: category.id }));
   const rules = await rulesOfProducts(reader, productIds);
   return products.map((product, at) => productCard(product, at, { rules, shipTo, now }));

@@ -3,21 +3,21 @@ import { clockOf } from "../db/changes/tracked-results.ts";
 import { dependOn, dependOnTime, reading } from "../db/changes/tracking.ts";
 import type { Db } from "../db/tables.ts";
 import { heldBytes } from "../held-bytes.ts";
-import { findListed } from "./queries/products.ts";
+import { findProducts } from "./queries/products.ts";
 import { labelUntil } from "./rules/labels.ts";
-import type { ListedProduct } from "./rules/product.ts";
+import type { Product } from "./rules/product.ts";
 import { eagerCards, type ProductCard, productCard } from "./rules/product-card.ts";
 import type { ShipTo } from "./rules/ship-to.ts";
 import { appliesTo, maySell, type StateRule } from "./rules/states.ts";
 import { rulesOfProducts } from "./states.ts";
-import { productSubject, subjectsOf } from "./subjects.ts";
+import { detailsSubject, productSubject, subjectsOf } from "./subjects.ts";
 
 /**
  * A product with its rules in every state, and its cards: one for each way its picture loads,
  * combined with each kind of sale.
  */
 type ProductWithRules = {
-  product: ListedProduct;
+  product: Product;
   rules: readonly StateRule[];
   cards: Map<string, { until: number; card: ProductCard }>;
 };
@@ -85,11 +85,7 @@ const forState = (card: ProductCard, shipTo: ShipTo | undefined): ProductCard =>
  * The kind of sale, by which a product's cards differ from state to state: no state is chosen, the
  * state has no rule for the product, or the state has one.
  */
-function saleIn(
-  product: ListedProduct,
-  shipTo: ShipTo | undefined,
-  rules: readonly StateRule[],
-): "anywhere" | "sold" | "refused" {
+function saleIn(product: Product, shipTo: ShipTo | undefined, rules: readonly StateRule[]): "anywhere" | "sold" | "refused" {
   if (!shipTo) return "anywhere";
   const ofState = rules.filter(({ country, area }) => country === shipTo.country && area === shipTo.area);
   return maySell({ id: product.id, categoryId: product.category.id }, ofState) ? "sold" : "refused";
@@ -114,7 +110,7 @@ export async function publicProducts(reader: Db, ids: readonly string[]): Promis
   const byId = new Map<string, ProductWithRules | undefined>(ids.map((id) => [id, current(id)]));
   const missing = ids.filter((id) => !byId.get(id));
   const at = clock?.now;
-  const read = missing.length > 0 ? await reading(missing.map(productSubject), () => readProducts(reader, missing)) : [];
+  const read = missing.length > 0 ? await reading(missing.flatMap(ownSubjects), () => readProducts(reader, missing)) : [];
   for (const each of read) {
     byId.set(each.product.id, each);
     if (!clock || at === undefined) continue;
@@ -128,8 +124,10 @@ export async function publicProducts(reader: Db, ids: readonly string[]): Promis
   });
 }
 
+const ownSubjects = (id: string): string[] => [productSubject(id), detailsSubject(id)];
+
 async function readProducts(reader: Db, ids: readonly string[]): Promise<ProductWithRules[]> {
-  const products = await findListed(reader, ids);
+  const products = await findProducts(reader, ids);
   const productIds = products.map(({ id, category }) => ({ id, categoryId: category.id }));
   const rules = await rulesOfProducts(reader, productIds);
   return products.map((product) => ({

@@ -42,8 +42,9 @@ export const anyAssortment = "assortment";
 /** The owner's synonyms for the search. */
 export const anySynonym = "synonym";
 
-/** The subjects of a product's card. */
+/** The subjects of a product's card, which shows its rating. */
 export const subjectsOf = ({ id, category }: { id: string; category: { id: string } }): string[] => [
   productSubject(id),
+  detailsSubject(id),
   categorySubject(category.id),
 ];

@@ -1,3 +1,4 @@
+import { waitForLocks } from "../db/lock-wait.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { isDuplicate, transact } from "../db/transaction.ts";
 import { loadGifts, loadOffer, loadPromos } from "./load-checkout.ts";
@@ -21,6 +22,7 @@ export async function loadDemo(db: Db, now: number): Promise<Loaded> {
   const dataset = (await hasProducts(db)) ? undefined : await readDataset();
   try {
     return await transact(db, async (tx) => {
+      await waitForLocks(tx);
       if (!dataset || (await hasProducts(tx))) return await loadMissingOffer(tx, offer);
       await loadOffer(tx, offer);
       const productIds = await loadProducts(tx, dataset, now);

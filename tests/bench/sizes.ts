@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { countsOf, findListing, listedIds, perPage, resolveListing } from "../../server/catalog/listing.ts";
-import { findListed } from "../../server/catalog/queries/products.ts";
+import { findProducts } from "../../server/catalog/queries/products.ts";
 import { type Filters, filtersOf } from "../../server/catalog/rules/listing.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { draws } from "./draws.ts";
@@ -21,12 +21,12 @@ const idsAlone: Question = async (db, filters) => listedIds(await resolveListing
  * Reads the products by the queries themselves, not from the shop's cache. In a shop of a thousand
  * products, the cache would contain all of them until the next change.
  */
-const list: Question = async (db, filters) => findListed(db, listedIds(await resolveListing(db, filters)).ids);
+const list: Question = async (db, filters) => findProducts(db, listedIds(await resolveListing(db, filters)).ids);
 const counted: Question = async (db, filters) => {
   const listing = await resolveListing(db, filters);
   const { ids, left } = listedIds(listing);
   countsOf(listing.catalog, left);
-  await findListed(db, ids);
+  await findProducts(db, ids);
 };
 const whole: Question = (db, filters) => findListing(db, filters, now);
 

@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { schema } from "../../islands/catalog/add-to-cart.props.ts";
 import * as addToCart from "../../islands/catalog/add-to-cart.tsx";
 import { $drawer } from "../../islands/stores/drawer.ts";
+import { toast } from "../../islands/stores/toasts.ts";
 import { fakeShop, held, reply, toasts } from "../islands-shop/fake-shop.ts";
 import { doing, openScreen } from "../islands-shop/screen.ts";
 import { states } from "./add-to-cart.states.ts";
@@ -90,4 +91,20 @@ test("a refusal is a toast in the shop's words; nothing is reported and the butt
   expect(window.dataLayer).toEqual([]);
   expect(screen.button("Add to cart: Beaker").disabled).toBe(false);
   expect($drawer.get()).toBe(false);
+});
+
+test("a press takes away the toast of what was pressed before, whatever it said", async () => {
+  const answer = held();
+  fakeShop({ [line]: answer.answer });
+  Cookies.set("checkoutId", "c1");
+  const screen = await open();
+  toast("success", "removed successfully");
+  toast("success", "address saved correctly");
+  expect(toasts()).toEqual(["success: address saved correctly"]);
+
+  await screen.submit();
+
+  expect(toasts()).toEqual([]);
+  await doing(() => answer.give(checkout));
+  await drawerOpens();
 });

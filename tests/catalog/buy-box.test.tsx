@@ -19,20 +19,20 @@ beforeEach(() => {
   });
 });
 
-/** Lets the test decide whether the footer is in view. */
-function watchFooter(): (inSight: boolean) => Promise<void> {
-  let tell: (entries: object[]) => void = () => {};
+/** Replaces the browser's observer; the returned function reports whether an element is in view. */
+function watchView(): (id: string, isIntersecting: boolean) => Promise<void> {
+  const reports = new Map<string, (entries: object[]) => void>();
   vi.stubGlobal(
     "IntersectionObserver",
     class {
-      constructor(report: typeof tell) {
-        tell = report;
-      }
-      observe = (seen: Element) => expect(seen.id).toBe("site-footer");
+      observe: (element: Element) => void;
       disconnect = () => {};
+      constructor(report: (entries: object[]) => void) {
+        this.observe = ({ id }) => void reports.set(id, report);
+      }
     },
   );
-  return (isIntersecting) => doing(() => tell([{ isIntersecting }]));
+  return (id, isIntersecting) => doing(() => reports.get(id)?.([{ isIntersecting }]));
 }
 
 const open = async (more: object = {}, beside = gallery) => {
@@ -210,7 +210,7 @@ test("the choice is kept by the pages and the order of the reviews (requirements
 
 test("the bar has the name, the price of the choice and a button of the same form, and is away while the footer is seen (requirements 160, 161)", async () => {
   fakeShop({});
-  const footer = watchFooter();
+  const report = watchView();
   const screen = await open();
   const bar = screen.get<HTMLElement>(".buy-bar");
 
@@ -221,10 +221,41 @@ test("the bar has the name, the price of the choice and a button of the same for
   await choose(screen, "m");
   expect(text(screen, ".buy-bar__choice")).toBe("$15.00 M");
 
-  await footer(true);
+  await report("site-footer", true);
   expect(bar.dataset.away).toBe("true");
-  await footer(false);
+  await report("site-footer", false);
   expect(bar.dataset.away).toBe("false");
+});
+
+test("the bar's button is quiet while the form's own one is in view", async () => {
+  fakeShop({});
+  const report = watchView();
+  const screen = await open();
+  const kind = () => /button--(\w+)/.exec(screen.get(".buy-bar button").className)?.[1];
+
+  expect(kind()).toBe("primary");
+  await report("add", true);
+  expect(kind()).toBe("secondary");
+  await report("add", false);
+  expect(kind()).toBe("primary");
+});
+
+test("a known colour is shown beside its name, once for a group", async () => {
+  fakeShop({});
+  const [small, medium] = props.choices;
+  const inSage = { group: "Sage", swatch: "#9db08c" };
+  const grouped = await open({
+    choices: [
+      { ...small, ...inSage },
+      { ...medium, ...inSage },
+    ],
+  });
+  const fills = ({ el }: Screen) => [...el.querySelectorAll(".swatch circle")].map((circle) => circle.getAttribute("fill"));
+  expect(fills(grouped)).toEqual(["#9db08c"]);
+  grouped.unmount();
+
+  const alone = await open({ choices: [{ ...small, swatch: "#9db08c" }, medium] });
+  expect(fills(alone)).toEqual(["#9db08c"]);
 });
 
 test("a thumbnail scrolls the stage alone, and the shown picture's is the current one (requirements 152, 153)", async () => {
@@ -284,7 +315,7 @@ test("a browser that keeps nothing for the shop can still buy", async () => {
 
 test("on a page whose loading was stopped before its footer came, the choice still works", async () => {
   fakeShop({});
-  watchFooter();
+  watchView();
   const screen = await open({}, gallery.replace(/<footer.*/, ""));
 
   await choose(screen, "m");

@@ -136,6 +136,22 @@ describe.each(engines)("cards on %s", (engine) => {
     expect(hidden).toMatchObject({ unavailable: "NOT AVAILABLE IN YOUR STATE", buy: undefined });
   });
 
+  test("a card shows its rating and the known colours that it is sold in", async () => {
+    const db = await openCatalog(engine);
+    const inColour = (sku: string, colour: string) => variant(sku, { sku, name: colour, options: { Color: colour } });
+    await saveAll(db, [
+      newProduct("many", { variants: [inColour("c-1", "Sage"), inColour("c-2", "Forest green"), inColour("c-3", "Fog")] }),
+      newProduct("one", { variants: [inColour("o-1", "Sage")] }),
+    ]);
+    const [many = "", one = ""] = await ids(db, "many", "one");
+    await transact(db, (tx) => addReviews(tx, many, [{ author: "Ana", stars: 4, title: "Good", body: "Soft.", at: now }]));
+
+    const cards = await productCards(db, [many, one], undefined, now);
+
+    expect(cards[0]).toMatchObject({ rating: { halves: "4", mean: "4.0", count: 1 }, colours: ["#9db08c", "#3f7a4a"] });
+    expect(cards[1]).toMatchObject({ rating: undefined, colours: [] });
+  });
+
   test("variants know their product, their picture and whether they are for sale", async () => {
     const db = await openCatalog(engine);
     await saveAll(db, [tee, newProduct("hidden", { published: false })]);

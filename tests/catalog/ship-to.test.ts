@@ -3,8 +3,8 @@ import { notAvailable } from "../../server/catalog/rules/availability.ts";
 import { countries } from "../../server/customers/rules/areas.ts";
 import { openShop } from "../support/shop.ts";
 
-const menuOf = (html: string) =>
-  (/<details class="ship-to">.*?<\/details>/s.exec(html)?.[0] ?? "").replace(/<span translate="no">([^<]*)<\/span>/, "$1");
+const menuOf = (html: string) => /<details class="ship-to">.*?<\/details>/s.exec(html)?.[0] ?? "";
+const textOf = (menu: string) => menu.replace(/<\/?span[^>]*>/g, "");
 const options = (html: string) => [...html.matchAll(/<option value="([^"]*)"( selected)?>([^<]*)/g)].map(([, ...parts]) => parts);
 
 test("the header asks where to ship to: a plain form with every state and province that products go to, and everywhere (requirement 142)", async () => {
@@ -20,7 +20,7 @@ test("the header asks where to ship to: a plain form with every state and provin
   ]) {
     const menu = menuOf((await shop.browser().get(path)).text);
     expect([path, menu]).toEqual([path, expect.stringContaining(`method="get" action="${path}"`)]);
-    expect(menu).toContain("Ship to: Not set");
+    expect(textOf(menu)).toContain("Ship to: Not set");
     expect(options(menu)).toEqual([["", undefined, "Not set"], ...areas]);
   }
 });
@@ -30,7 +30,7 @@ test("an address with a state says so, chooses it and leads everywhere from ther
 
   for (const path of ["/storefront/", "/storefront/collections/", "/storefront/products/product-1/", "/storefront/wishlist/"]) {
     const menu = menuOf((await shop.browser().get(`${path}?ship_to=ID`)).text);
-    expect([path, menu]).toEqual([path, expect.stringContaining("Ship to: Idaho")]);
+    expect([path, textOf(menu)]).toEqual([path, expect.stringContaining("Ship to: Idaho")]);
     expect(options(menu).slice(0, 2)).toEqual([
       ["ID", " selected", "Idaho"],
       ["", undefined, "Not set"],
@@ -57,7 +57,7 @@ test("no page asks for a state where no product has a rule, from one change to t
   await db.deleteFrom("state_rule").execute();
   for (const path of paths) expect([path, await menu(path)]).toEqual([path, ""]);
   // A state in the address can still be deselected.
-  expect(await menu("/storefront/?ship_to=ID")).toContain("Ship to: Idaho");
+  expect(textOf(await menu("/storefront/?ship_to=ID"))).toContain("Ship to: Idaho");
 
   await db
     .insertInto("state_rule")

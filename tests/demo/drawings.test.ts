@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { drawBanner, isBannerCategory } from "../../server/demo/drawings/banner.ts";
@@ -118,4 +120,14 @@ describe("the key of a picture", () => {
   test("of the shop's mark gives the mark", () => {
     expect(demoDrawings("mark")?.()).toContain('viewBox="0 0 64 64"');
   });
+});
+
+test("the pieces of hero pictures are pictures of sold products", async () => {
+  const products = await readFile(join(import.meta.dirname, "../../server/demo/dataset/products.csv"), "utf8");
+  const banners = await readFile(join(import.meta.dirname, "../../server/demo/dataset/banners.json"), "utf8");
+  const shown = Object.values(lineups).flatMap((choices) => choices.flatMap((pieces) => pieces.map(([key]) => key)));
+  const named = [...banners.matchAll(/drawn\/((?!banner)[^"]+)\.svg/g)].map(([, key = ""]) => key);
+
+  for (const key of [...shown, ...named]) expect(products).toContain(`/media/drawn/${key.replace(/-1-v0$/, "-")}`);
+  expect(named.length).toBeGreaterThan(5);
 });

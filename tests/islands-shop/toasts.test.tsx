@@ -2,7 +2,7 @@ import { mountIsland } from "server-islands/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { $drawer } from "../../islands/stores/drawer.ts";
 import { $overlay } from "../../islands/stores/overlay.ts";
-import { $toasts, dismissErrors, toast } from "../../islands/stores/toasts.ts";
+import { $toasts, dismissToast, toast } from "../../islands/stores/toasts.ts";
 import { schema } from "../../islands/ui/toasts.props.ts";
 import * as corner from "../../islands/ui/toasts.tsx";
 import { fakeShop, toasts } from "./fake-shop.ts";
@@ -57,7 +57,7 @@ test("news goes after six seconds, an error stays until the next attempt", async
   await doing(() => vi.advanceTimersByTime(60_000));
   expect(shown()).toHaveLength(1);
 
-  await doing(dismissErrors);
+  await doing(dismissToast);
   expect(shown()).toEqual([]);
 });
 

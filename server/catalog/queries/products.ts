@@ -2,7 +2,7 @@ import { compiled } from "../../db/compiled.ts";
 import type { Db } from "../../db/tables.ts";
 import { isLabel } from "../rules/labels.ts";
 import { arrivedPictures, describedBy, type Picture } from "../rules/pictures.ts";
-import type { ListedProduct, Product, Variant } from "../rules/product.ts";
+import type { Product, Variant } from "../rules/product.ts";
 import type { StarCounts } from "../rules/reviews.ts";
 import { findPictures, placeholderPicture } from "./pictures.ts";
 
@@ -89,14 +89,15 @@ function shownParts(variants: readonly Variant[], all: readonly Picture[]) {
 }
 
 /**
- * Products for cards, in the order of `ids`, published or not; unknown ids are left out. Makes
- * three queries one after the other, since the reader may be a transaction.
+ * Products in the order of `ids`, published or not; unknown ids are left out. Makes four queries
+ * one after the other, since the reader may be a transaction.
  */
-export async function findListed(reader: Db, ids: readonly string[]): Promise<ListedProduct[]> {
+export async function findProducts(reader: Db, ids: readonly string[]): Promise<Product[]> {
   if (ids.length === 0) return [];
   const rows = await productRows(reader, ids);
   const variants = await variantsOf(reader, ids);
   const pictures = await findPictures(reader, ids);
+  const stars = await starsOf(reader, ids);
   const products = rows.map(
     ({ id, slug, name, brand, label, published, createdAt, categoryId, categorySlug, categoryName, backdrop }) => ({
       ...shownParts(
@@ -111,15 +112,9 @@ export async function findListed(reader: Db, ids: readonly string[]): Promise<Li
       ownLabel: label !== null && isLabel(label) ? label : undefined,
       published: published === 1,
       createdAt,
+      stars: stars.get(id) ?? [],
     }),
   );
   const byId = new Map(products.map((product) => [product.id, product]));
   return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** Products for cards with the ratings of their reviews. Makes one more query than `findListed`. */
-export async function findProducts(reader: Db, ids: readonly string[]): Promise<Product[]> {
-  const products = await findListed(reader, ids);
-  const stars = products.length > 0 ? await starsOf(reader, ids) : new Map();
-  return products.map((product) => ({ ...product, stars: stars.get(product.id) ?? [] }));
 }

@@ -2,7 +2,7 @@ import { type Money, toAmount, toMoney } from "../../money.ts";
 import { shownQuantity } from "./availability.ts";
 import { type Label, labelOf } from "./labels.ts";
 import { discountPercent, leastDiscount, priceSpan } from "./prices.ts";
-import { defaultVariant, type ListedProduct, type Product, unitsOf, type Variant } from "./product.ts";
+import { defaultVariant, type Product, unitsOf, type Variant } from "./product.ts";
 import { type ReviewAggregate, ratingOf, reviewAggregate } from "./reviews.ts";
 import { maySell, type StateRule } from "./states.ts";
 
@@ -53,7 +53,7 @@ const variantOf = ({ id, name, sku, options, price, compareAt, left }: Variant):
  * unknown, so that nothing is restricted.
  */
 export function availabilityOf(
-  product: ListedProduct,
+  product: Product,
   rules: readonly StateRule[],
   now: number,
 ): Pick<Card, "label" | "discountPercent" | "shippable" | "isAvailable"> {

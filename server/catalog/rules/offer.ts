@@ -4,7 +4,7 @@ import { shownQuantity } from "./availability.ts";
 import { availabilityOf } from "./card.ts";
 import type { Label } from "./labels.ts";
 import { discountPercent } from "./prices.ts";
-import type { ListedProduct, Variant } from "./product.ts";
+import type { Product, Variant } from "./product.ts";
 import { restrictedStates, type StateRule } from "./states.ts";
 
 /** A variant on sale in its public form, for widgets that know only its id. */
@@ -34,7 +34,7 @@ export type Offer = {
 };
 
 /** The offer of a variant. `rules` are the rules of all states; `now` is in ms. */
-export function offerOf(product: ListedProduct, variant: Variant, rules: readonly StateRule[], now: number): Offer {
+export function offerOf(product: Product, variant: Variant, rules: readonly StateRule[], now: number): Offer {
   const { id, slug, name, category, pictures } = product;
   const { url, alt } = pictures[variant.picture] ?? pictures[0] ?? { url: "", alt: "" };
   return {

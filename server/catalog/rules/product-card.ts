@@ -4,9 +4,11 @@ import { canBuy, unavailableText } from "./availability.ts";
 import { availabilityOf, type Card } from "./card.ts";
 import type { Picture } from "./pictures.ts";
 import { priceSpan } from "./prices.ts";
-import { type Backdrop, defaultVariant, type ListedProduct, type Variant } from "./product.ts";
+import { type Backdrop, defaultVariant, type Product, type Variant } from "./product.ts";
+import { type Rating, ratingOf } from "./reviews.ts";
 import type { ShipTo } from "./ship-to.ts";
 import { restrictedAreas, type StateRule } from "./states.ts";
+import { swatchesOf } from "./swatches.ts";
 
 /** Props of a card's add-to-cart island. */
 type AddToCartValues = { variantId: string; name: string; variant?: string; category: string; price: number };
@@ -26,6 +28,10 @@ export type ProductCard = {
   price: string;
   was: string | undefined;
   save: number;
+  /** undefined without reviews */
+  rating: Pick<Rating, "halves" | "mean" | "count"> | undefined;
+  /** the colours to choose from, such as `#9db08c`; empty if there are fewer than two */
+  colours: readonly string[];
   /** why the product cannot be bought; shown in place of the button */
   unavailable: string;
   /**
@@ -49,13 +55,13 @@ export type ProductCard = {
 export type ProductCardInput = { rules: readonly StateRule[]; shipTo: ShipTo | undefined; now: number };
 
 /** The former price, if all variants have the same price and former price. */
-function formerPrice({ variants }: ListedProduct): Cents | undefined {
+function formerPrice({ variants }: Product): Cents | undefined {
   const [first] = variants;
   const same = variants.every(({ price, compareAt }) => price === first?.price && compareAt === first.compareAt);
   return same ? first?.compareAt : undefined;
 }
 
-const buyOf = ({ name, category }: ListedProduct, variant: Variant): AddToCartValues => ({
+const buyOf = ({ name, category }: Product, variant: Variant): AddToCartValues => ({
   variantId: variant.id,
   name,
   ...(variant.name && { variant: variant.name }),
@@ -72,7 +78,7 @@ export const eagerCards = 4;
 /**
  * The card of a product. `at` is its index in the list; pictures of the first row load immediately.
  */
-export function productCard(product: ListedProduct, at: number, { rules, shipTo, now }: ProductCardInput): ProductCard {
+export function productCard(product: Product, at: number, { rules, shipTo, now }: ProductCardInput): ProductCard {
   const ofState = rules.filter(({ country, area }) => country === shipTo?.country && area === shipTo.area);
   const card = availabilityOf(product, ofState, now);
   const ids = { id: product.id, categoryId: product.category.id };
@@ -80,6 +86,8 @@ export function productCard(product: ListedProduct, at: number, { rules, shipTo,
   const was = card.discountPercent > 0 ? formerPrice(product) : undefined;
   const variant = canBuy(card) ? defaultVariant(product) : undefined;
   const several = product.variants.length > 1;
+  const { halves, mean, count } = ratingOf(product.stars);
+  const colours = swatchesOf(product.variants);
   return {
     id: product.id,
     href: productPath(product.slug),
@@ -92,6 +100,8 @@ export function productCard(product: ListedProduct, at: number, { rules, shipTo,
     price: product.variants.length === 0 ? "" : priceRange(start, stop),
     was: was === undefined ? undefined : dollars(was),
     save: card.discountPercent,
+    rating: count > 0 ? { halves, mean, count } : undefined,
+    colours: colours.length > 1 ? colours : [],
     unavailable: unavailableText(card),
     restrictedAreas: shipTo ? "" : restrictedAreas(ids, rules).join(" "),
     heart: { productId: product.id, name: product.name },

@@ -39,9 +39,6 @@ export type Product = {
   stars: StarCounts;
 };
 
-/** A product for a card, without its reviews. */
-export type ListedProduct = Omit<Product, "stars">;
-
 /** Units of all variants that can be bought. */
 export const unitsOf = ({ variants }: Pick<Product, "variants">): number => variants.reduce((sum, { left }) => sum + left, 0);
 

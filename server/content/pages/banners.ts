@@ -24,22 +24,19 @@ export function heroOf({ background, bannerInfo }: Banner, backdropColour: Backd
   return { ...bannerInfo, picture: heroPicture(background.url ? background : bannerInfo.image), backdropColour };
 }
 
-/** Widths in px of a picture that fills a phone, and of a picture that fills a window. */
+/** Widths in px of a picture that fills a phone, and of one that fills its part of a wide window. */
 const phone = 640;
-const full = 1600;
+const full = 1200;
 
-const ownSize = (width: number): string => `min(100vw, ${width}px)`;
+const ownSize = (width: number, wide = "100vw"): string => `min(${wide}, ${width}px)`;
 
-/**
- * The hero's picture. A phone shows only the right part of it, since the picture is wider than the
- * window.
- */
+/** The hero's picture, whose left and right edges a phone cuts off. */
 function heroPicture(picture: Banner["background"]): BannerPicture {
   const { width = full, sources } = wideSources(picture.url);
   if (width < phone) return { ...picture, sources, sizes: ownSize(width), size: "small" };
-  const sizes = (wide: string) => `(width < 48rem) 170vw, ${wide}`;
-  if (width < full) return { ...picture, sources, sizes: sizes(ownSize(width)), size: "medium" };
-  return { ...picture, sources, sizes: sizes("100vw") };
+  const sizes = (wide: string) => `(width < 48rem) 120vw, ${wide}`;
+  if (width < full) return { ...picture, sources, sizes: sizes(ownSize(width, "60vw")), size: "medium" };
+  return { ...picture, sources, sizes: sizes("60vw") };
 }
 
 function promoPicture(picture: Banner["background"]): BannerPicture {

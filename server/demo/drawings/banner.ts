@@ -10,7 +10,7 @@ import type { Subject } from "./subject.ts";
 
 export const isBannerCategory = (name: string): name is BannerCategory => Object.hasOwn(lineups, name);
 
-const [width, height] = [1600, 700];
+const [width, height] = [1600, 1000];
 
 function paint(sheet: Sheet, key: string): Subject {
   const spec = parseDrawnKey(key);
@@ -19,10 +19,7 @@ function paint(sheet: Sheet, key: string): Subject {
   return painter(sheet, lookOf(spec));
 }
 
-/**
- * The dark version: products stand in a row on the glossy table, and the left third is free for
- * text.
- */
+/** The dark version: products stand in a row on the glossy table. */
 function onTable(sheet: Sheet, pieces: readonly Piece[], tint: string): string {
   const wall = sheet.radial(
     [
@@ -30,7 +27,7 @@ function onTable(sheet: Sheet, pieces: readonly Piece[], tint: string): string {
       [0.4, "#12161a"],
       [1, "#000000"],
     ],
-    0.66,
+    0.5,
     0.42,
     0.6,
   );
@@ -39,14 +36,14 @@ function onTable(sheet: Sheet, pieces: readonly Piece[], tint: string): string {
       [0, tint, 0.3],
       [1, tint, 0],
     ],
-    0.7,
+    0.55,
     0.4,
     0.5,
   );
   const row = [...pieces].sort((one, other) => other[3] - one[3]);
   const drawing = row.map(([key, x, size, back]) => {
     const subject = paint(sheet, key);
-    const top = 628 - back - subject.floor * size;
+    const top = 860 - back - subject.floor * size;
     return `<g transform="translate(${x - 480 * size} ${top})scale(${size})">${withReflection(sheet, sheet.keep(subject.body), subject.floor)}</g>`;
   });
   const ground = `M0 0h${width}v${height}H0z`;
@@ -74,7 +71,7 @@ function onPaper(sheet: Sheet, pieces: readonly Piece[]): string {
 }
 
 /**
- * Hero art of 1600 by 700; `seed` is a hex number that chooses one of the category's compositions.
+ * Hero art of 1600 by 1000; `seed` is a hex number that chooses one of the category's compositions.
  */
 export function drawBanner({ seed, category }: { seed: string; category: BannerCategory }): string {
   const choices = lineups[category];

@@ -16,7 +16,7 @@ type BannerUpload = { bannerId: string; src: string; alt: string; refused: Banne
 
 const bestSize: Readonly<Record<BannerPlace, string>> = {
   background:
-    "At best 2560 × 1120 pixels, with the words’ place on the left quiet. One that is less than 1600 wide is shown at its own size on wide screens.",
+    "At best 2560 × 1600 pixels, with what matters in the middle: a narrow window cuts its sides off. One that is less than 1200 wide is shown at its own size on wide screens.",
   image: "At best 1280 × 1280 pixels, with what matters in the middle: above and below, an eighth is cut off.",
 };
 

@@ -1,15 +1,15 @@
 import { useEffect, useState } from "react";
 
-/** True while the page's footer is visible. */
-export function useFooterVisible(): boolean {
-  const [inSight, see] = useState(false);
+/** True while the page's element with this id is in view; false without an id. */
+export function useInView(id: string): boolean {
+  const [inView, see] = useState(false);
   useEffect(() => {
     // The last of several entries is the current one.
     const observer = new IntersectionObserver((entries) => see((entries.pop() as IntersectionObserverEntry).isIntersecting));
-    const footer = document.getElementById("site-footer");
+    const element = document.getElementById(id);
     // The footer is missing if loading of the page was stopped.
-    if (footer) observer.observe(footer);
+    if (element) observer.observe(element);
     return () => observer.disconnect();
-  }, []);
-  return inSight;
+  }, [id]);
+  return inView;
 }

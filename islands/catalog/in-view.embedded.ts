@@ -1,2 +1,2 @@
 /** Always true, which hides the sticky bar: only the shop's own pages have this bar. */
-export const useFooterVisible = (): boolean => true;
+export const useInView = (): boolean => true;
