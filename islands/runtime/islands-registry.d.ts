@@ -4,7 +4,7 @@ declare module "islands:registry" {
    * eight digits each. `data-ssr` contains this id if the server rendered with this build's
    * components. Each further line describes a script: the line numbers of the scripts that it needs
    * (base 36, from 0), its name, and those of its islands that have other names. The core comes
-   * first, then the parts that few islands need.
+   * first, then the parts that few islands need; scripts that are loaded by `import()` come last.
    */
   const registry: string;
   export default registry;

@@ -5,9 +5,10 @@ import type * as Loading from "./loading.ts";
 
 /**
  * The export of a script of the build: a function to which the loader gives the exports of the
- * scripts that it needs (build/link.ts).
+ * scripts that it needs, and last the function that links further ones, for `import()`
+ * (build/linkable.ts). Their places are negative: they are counted from the end.
  */
-type Link = (...needed: object[]) => object;
+type Link = (...needed: unknown[]) => object;
 
 let mount: unknown;
 const linked: Record<string, Promise<object> | undefined> = {};
@@ -23,13 +24,13 @@ function openRegistry(text: string): Load {
 
   // All needed scripts are imported at once, so that no script waits for another.
   function linkFile(at: number): Promise<object> {
-    const [needs, name] = files[at] as [string, string];
-    const file = `${name}-${names[at]}`;
+    const [needs, name] = files.at(at) as [string, string];
+    const file = `${name}-${names.at(at)}`;
     // The path is built outside of import(), since the bundler would otherwise look for matching
     // files.
     const path = `./${file}.js${queries[file] || ""}`;
     linked[file] ??= Promise.all([import(path), ...[...needs].map((digit) => linkFile(parseInt(digit, 36)))])
-      .then(([script, ...needed]) => (script as { default: Link }).default(...needed))
+      .then(([script, ...needed]) => (script as { default: Link }).default(...needed, linkFile))
       .catch((error) => {
         delete linked[file];
         queries[file] = `?${Date.now()}`;

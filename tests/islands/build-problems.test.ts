@@ -25,6 +25,12 @@ async function build(
   return { islands, problems, folder: relative(process.cwd(), join(path, "islands")), out: site.out };
 }
 
+const failure = (files: Readonly<Record<string, string>>, given: Partial<InternalOptions> = {}): Promise<string> =>
+  build(files, given).then(
+    () => "built",
+    (error) => problemsOf(error).map(describeProblem).join("\n"),
+  );
+
 test("a build without faults says nothing", async () => {
   expect(await build({})).toMatchObject({ islands: 1, problems: [] });
 });
@@ -112,15 +118,28 @@ test("a stylesheet that an island imports stops the build at that line", async (
   ]);
 });
 
+test("an import from another site, and the address of an island's own file, stop the build at their lines", async () => {
+  const address = `// import.meta.url\nconst text = "import.meta.url";\nexport const url = new URL("./bell.png", import.meta.url);`;
+
+  expect(await failure({ "good/hello.tsx": `import x from "https://esm.example/x";\n${component}` })).toMatch(
+    /islands\/good\/hello\.tsx:1: an island cannot import https:\/\/esm\.example\/x for the server: install the package/,
+  );
+  expect(await failure({ "good/hello.tsx": `import "../address.ts";\n${component}`, "address.ts": address })).toMatch(
+    /islands\/address\.ts:3: an island cannot use import\.meta\.url: put the file into the folder of static files/,
+  );
+  expect(
+    await failure({ "good/hello.tsx": `import "../address.ts";\n${component}`, "address.ts": "import.meta.env?.MODE;" }),
+  ).toBe("built");
+});
+
+test("no island is called like the scripts of shared modules", async () => {
+  const named = { "good/shared.tsx": component, "good/shared.props.ts": plainProps };
+  expect(await failure(named)).toMatch(/^No island may be called shared/);
+});
+
 test("what a page wrote does not steer the terminal", () => {
   expect(describeProblem({ kind: "props", text: "a\u001b[31m red\r", file: "x.ts", line: 2 })).toBe("x.ts:2: a [31m red ");
 });
-
-const failure = (files: Readonly<Record<string, string>>, given: Partial<InternalOptions> = {}): Promise<string> =>
-  build(files, given).then(
-    () => "built",
-    (error) => problemsOf(error).map(describeProblem).join("\n"),
-  );
 
 test("an island's file that lacks its component or its schema, or cannot be loaded, is named itself", async () => {
   const island = { "bad/bell.tsx": component, "bad/bell.props.ts": plainProps };

@@ -128,6 +128,33 @@ test("an import of a file that has gone is told with file and line", async () =>
   expect(await development.build()).toMatchObject({ problems: [{ kind: "build", line: 2, file }] });
 });
 
+test("import() loads a file by itself, and a change of that file is built", async () => {
+  const { path, write, development, manifest } = openSite();
+  write("islands/play/rate.ts", "export let rate = 1; export const raise = () => { rate++; };");
+  write("islands/play/part.ts", `export * from "./rate.ts"; export const text = "first";`);
+  write(
+    "islands/play/hello.tsx",
+    `import { raise } from "./rate.ts";\nexport default () => { raise(); return import("./part.ts"); };`,
+  );
+  const load = async () => {
+    expect(await development.build()).toMatchObject({ built: { compiled: expect.any(Number) }, problems: [] });
+    const script = await import(join(path, "dist/static/islands", `${manifest().islands.hello.file}.js`));
+    return await script.default().islands.hello.default();
+  };
+
+  expect(await load()).toMatchObject({ rate: 2, text: "first" });
+  write("islands/play/part.ts", `export * from "./rate.ts"; export const text = "second";`);
+  expect(await load()).toMatchObject({ rate: 3, text: "second" });
+});
+
+test("the address of an island's own file is refused with file and line", async () => {
+  const { write, development } = openSite();
+  write("islands/play/hello.tsx", `${component("hello")}\nexport const url = new URL("x.png", import.meta.url);`);
+
+  const place = { line: 2, file: expect.stringMatching(/islands\/play\/hello\.tsx$/) };
+  expect(await development.build()).toMatchObject({ problems: [{ ...place, text: expect.stringContaining("import.meta.url") }] });
+});
+
 test("a site with a CommonJS package is bundled", async () => {
   const { path, write, development, script } = openSite();
   mkdirSync(join(path, "islands/node_modules/plain"), { recursive: true });

@@ -38,6 +38,10 @@ export async function buildChunks(
     ...common,
     target: targetOf(site),
     splitting: true,
+    // The linker tells variables apart by their names; minifyModule shortens the names.
+    minify: false,
+    minifySyntax: !site.dev,
+    minifyWhitespace: !site.dev,
     entryPoints: [
       ...files.map(({ name }) => ({ in: `${virtual}${name}`, out: name })),
       { in: runtime("counterpart.ts"), out: "fallback" },
@@ -55,10 +59,14 @@ export async function buildChunks(
     plugins: [...(common.plugins ?? []), virtualEntries(texts)],
   };
   const { outputFiles, metafile } = await bundleOf(site)("chunks", options, JSON.stringify([...texts]));
-  refuseMutableExports(metafile);
   const outputs = Object.entries(metafile.outputs);
   const chunkFiles = outputFiles.map(({ path, text }) => ({ file: basename(path, ".js"), contents: text }));
-  const scripts = await linkScripts(chunkFiles, async (text) => (site.dev ? text : minifyModule(text)));
+  // Their order must not depend on their contents: it decides on numbers in other scripts.
+  const dynamic = outputs
+    .filter(([path, { entryPoint }]) => entryPoint && basename(path).startsWith("shared-"))
+    .sort(([, a], [, b]) => ((a.entryPoint ?? "") < (b.entryPoint ?? "") ? -1 : 1))
+    .map(([path]) => basename(path, ".js"));
+  const scripts = await linkScripts(chunkFiles, dynamic, async (text) => (site.dev ? text : minifyModule(text)));
   const byName = new Map([...scripts.values()].map((script) => [script.file, script]));
   const withNeeds = (file: string): string[] => [file, ...(byName.get(file)?.needs ?? []).flatMap(withNeeds)];
   const chunkOf = ({ name }: IslandFile): Chunk => {
@@ -71,36 +79,9 @@ export async function buildChunks(
   return { scripts: [...byName.values()], islands: Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/**
- * Throws if a module assigns an exported variable again and another script reads this variable: a
- * linked script takes the other script's exports only once.
- */
-function refuseMutableExports({ inputs, outputs }: esbuild.Metafile): void {
-  const scripts = Object.entries(outputs);
-  const scriptOf = new Map(
-    scripts.flatMap(([path, output]) => Object.keys(output.inputs).map((input) => [input, path] as const)),
-  );
-  const textOf = (path: string) => readFileSync(join(working, path), "utf8");
-  for (const [importer, { imports }] of Object.entries(inputs)) {
-    for (const { path, external } of imports) {
-      const importerScript = scriptOf.get(importer);
-      const importedScript = scriptOf.get(path);
-      if (external || path.startsWith(virtual) || !importerScript || !importedScript || importerScript === importedScript)
-        continue;
-      const name = reassignedExports(textOf(path)).find((one) => new RegExp(`\\b${one}\\b`).test(textOf(importer)));
-      if (name) throw new Error(`${importer} reads ${name}, which ${path} assigns again, in another script: export a function`);
-    }
-  }
-}
-
-const reassignedExports = (text: string): string[] =>
-  [...text.matchAll(/^export (?:let|var) (\w+)/gm)]
-    .map(([, name = ""]) => name)
-    .filter((name) => new RegExp(`(?<!\\b(?:let|var|const) )\\b${name}(?: *[-+*/|&?]*=(?![=>])|\\+\\+|--)`).test(text));
-
 /** Throws if an island has the name of another file. */
 export function refuseTakenNames(islands: readonly IslandSource[], groups: readonly string[]): void {
-  const conflict = islands.find(({ name }) => [core, ...parts, ...groups].includes(name));
+  const conflict = islands.find(({ name }) => [core, ...parts, "shared", ...groups].includes(name));
   if (conflict) throw new Error(`No island may be called ${conflict.name}: that is the name of a chunk group`);
 }
 

@@ -4,9 +4,9 @@ import type { Metafile, Plugin } from "esbuild";
 import type { CompiledSchema } from "../schema-keywords.ts";
 import { buildChunks } from "./chunks.ts";
 import { findEmbedded, type IslandSource } from "./find-islands.ts";
-import type { Script } from "./link.ts";
 import { buildLoader, registryOf } from "./loader-file.ts";
 import { type Bundle, bundleOf, commonOptions, type EmbeddedOptions, type InternalOptions } from "./options.ts";
+import type { Script } from "./parse-script.ts";
 
 /** The path of a file's embedded variant, such as `x.embedded.tsx` for `x.tsx`. */
 const variantOf = (path: string): string => path.replace(/(\.tsx?)$/, ".embedded$1");

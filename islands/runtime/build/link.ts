@@ -1,99 +1,77 @@
 import { createHash } from "node:crypto";
-
-/** A script without `.js`. */
-export type Script = { file: string; contents: string };
+import { type LinkedScript, makeLinkable } from "./linkable.ts";
+import { type Names, parseScript, type Script } from "./parse-script.ts";
 
 /** A script that the loader links, and the scripts whose exports it takes, in this order. */
-export type LinkableScript = Script & { needs: readonly string[] };
-
-const importing = /^\s*import\s*(?:\{([^}]*)\}\s*from\s*)?"\.\/([\w-]+)\.js";?/;
-const exporting = /export\s*\{([^}]*)\};?\s*(\/\/# sourceMappingURL=\S+\s*)?$/;
-
-/** Pairs of the name that a module exports, and the script's own name for the same value. */
-type Names = [module: string, own: string][];
-type ParsedScript = { file: string; imports: { file: string; names: Names }[]; body: string; exports: Names; map: string };
-
-/**
- * The pairs of names in the list of an import or export: `a as b, c` gives `[a, b]` and `[c, c]`.
- */
-const pairs = (text: string): [string, string][] =>
-  text
-    .split(",")
-    .map((name) => name.trim())
-    .filter(Boolean)
-    .map((name) => {
-      const [first = "", last = first] = name.split(/\s+as\s+/);
-      return [first, last];
-    });
-
-function parse({ file, contents }: Script): ParsedScript {
-  const imports: ParsedScript["imports"] = [];
-  let body = contents;
-  for (let match = importing.exec(body); match; match = importing.exec(body)) {
-    const [whole, names = "", from = ""] = match;
-    imports.push({ file: from, names: pairs(names) });
-    body = body.slice(whole.length);
-  }
-  const [end = "", names = "", map = ""] = exporting.exec(body) ?? [];
-  body = body.slice(0, body.length - end.length);
-  if (/^\s*(import|export)\b/m.test(body)) throw new Error("esbuild wrote an import or export that cannot be linked");
-  return { file, imports, body, exports: pairs(names).map(([own, module]) => [module, own]), map };
-}
+export type LinkableScript = Script & { needs: readonly string[]; place?: LinkedScript["place"] };
 
 /**
  * Merges entries with their chunks: if other files import an entry, esbuild moves its code to a
- * shared chunk, and its own script only re-exports that chunk. Returns the scripts without such
- * entries, and the chunk that replaces each entry.
+ * shared chunk, and its own script only re-exports that chunk. Removes such entries from the
+ * scripts, and returns the chunk that replaces each.
  */
-function mergeEntries(scripts: readonly ParsedScript[]): { scripts: ParsedScript[]; merged: ReadonlyMap<string, string> } {
-  const byFile = new Map(scripts.map((script) => [script.file, script]));
+function mergeEntries(scripts: Map<string, LinkedScript>): ReadonlyMap<string, string> {
   const merged = new Map<string, string>();
-  for (const { file, imports, body, exports } of scripts) {
+  for (const { file, body, imports, published, place } of scripts.values()) {
     const [source, ...others] = imports.filter(({ names }) => names.length > 0);
-    const chunk = byFile.get(source?.file ?? "");
-    if (/[^\s;]/.test(body.replace(/^\s*\/\/.*$/gm, "")) || exports.length === 0 || !chunk || others.length > 0) continue;
-    const local = new Map(
-      source?.names.map(([module, own]) => [own, chunk.exports.find(([name]) => name === module)?.[1] ?? ""]),
-    );
-    chunk.exports.push(...exports.map(([module, own]): [string, string] => [module, local.get(own) ?? ""]));
+    const chunk = scripts.get(source?.file ?? "");
+    const isEmpty = body.every(({ type }) => /^(Import|ExportNamed)Declaration$/.test(type));
+    if (!isEmpty || place || published.length === 0 || !chunk || others.length > 0) continue;
+    const exported = new Map(source?.names.map(([name, own]) => [own, name]));
+    const ofChunk = new Map(chunk.exports);
+    chunk.published.push(...published.map(([name, own]): Names[number] => [name, ofChunk.get(exported.get(own) ?? "") ?? ""]));
     merged.set(file, chunk.file);
   }
-  return { scripts: scripts.filter(({ file }) => !merged.has(file)), merged };
+  for (const file of merged.keys()) scripts.delete(file);
+  return merged;
 }
 
-const properties = (names: Names): string => `{${names.map((pair) => pair.join(":")).join()}}`;
-
-/**
- * Turns esbuild's script into a function that receives the modules it needs, instead of importing
- * them. A browser remembers a failed import for the life of a page: with static imports, one lost
- * request for a shared script would break every island that needs it
- * (docs/decisions/015-files-of-earlier-builds.md).
- */
-const makeLinkable = ({ imports, body, exports, map }: ParsedScript): string =>
-  `export default(${imports.map(({ names }) => properties(names)).join()})=>{${body}return${properties(exports)}};\n${map}`;
+/** Removes imports of no names that other imports include, and exports that no script takes. */
+function removeUnused(scripts: ReadonlyMap<string, LinkedScript>): void {
+  const reaches = (from: string, file: string): boolean =>
+    scripts.get(from)?.imports.some((one) => one.file === file || reaches(one.file, file)) ?? false;
+  for (const script of scripts.values()) {
+    const { imports } = script;
+    script.imports = imports.filter(({ file, names }) => names.length > 0 || !imports.some((one) => reaches(one.file, file)));
+  }
+  const imports = [...scripts.values()].flatMap((script) => script.imports);
+  for (const script of scripts.values()) {
+    const taken = new Set(imports.flatMap(({ file, names }) => (file === script.file ? names.map(([name]) => name) : [])));
+    script.exports = script.exports.filter(([name]) => taken.has(name));
+  }
+}
 
 /**
  * Makes scripts linkable, and gives each a content-hashed name, since browsers keep a file for ever
- * under its name. Returns them by their old names.
+ * under its name. `dynamic` are the files of `import()`, in their order at the end of the registry.
+ * Returns the scripts by their old names.
  */
 export async function linkScripts(
-  entries: readonly Script[],
+  written: readonly Script[],
+  dynamic: readonly string[],
   finish: (contents: string) => Promise<string>,
 ): Promise<ReadonlyMap<string, LinkableScript>> {
-  const { scripts, merged } = mergeEntries(entries.map(parse));
+  const scripts = new Map<string, LinkedScript>();
+  for (const script of written.map(parseScript)) {
+    const { file, exports } = script;
+    const place = dynamic.includes(file) ? dynamic.indexOf(file) - dynamic.length : undefined;
+    const isShared = file.startsWith("shared-") && !place;
+    scripts.set(file, { ...script, exports: isShared ? exports : [], published: isShared ? [] : exports, place });
+  }
+  const merged = mergeEntries(scripts);
+  removeUnused(scripts);
   const entryOf = new Map([...merged].map(([entry, chunk]) => [chunk, entry]));
-  const make = async (script: ParsedScript) => {
-    const contents = await finish(makeLinkable(script));
-    const file = (entryOf.get(script.file) ?? script.file).replace(/[^-]+$/, contentHash(contents));
-    return { old: script.file, file, contents, imports: script.imports };
+  const make = async (script: LinkedScript) => {
+    const contents = await finish(makeLinkable(script, scripts));
+    return { script, contents, file: (entryOf.get(script.file) ?? script.file).replace(/[^-]+$/, contentHash(contents)) };
   };
-  const outputs = await Promise.all(scripts.map(make));
-  const nameOf = new Map(outputs.map(({ old, file }) => [old, file]));
-  const linked = outputs.map(({ old, file, contents, imports }) => {
-    const needs = imports.map((one) => nameOf.get(one.file) ?? one.file);
-    return [old, { file, needs, contents }] as const;
-  });
-  const byOld = new Map<string, LinkableScript>(linked);
+  const outputs = await Promise.all([...scripts.values()].map(make));
+  const nameOf = new Map(outputs.map(({ script, file }) => [script.file, file]));
+  const byOld = new Map<string, LinkableScript>();
+  for (const { script, file, contents } of outputs) {
+    const needs = script.imports.map((one) => nameOf.get(one.file) ?? one.file);
+    byOld.set(script.file, { file, contents, needs, place: script.place });
+  }
   for (const [entry, chunk] of merged) byOld.set(entry, byOld.get(chunk) as LinkableScript);
   return byOld;
 }

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Chunk } from "./chunks.ts";
-import { contentHash, type LinkableScript, type Script } from "./link.ts";
+import { contentHash, type LinkableScript } from "./link.ts";
 import { minifyModule, ofLoader } from "./minify.ts";
 import { type BundleOptions, bundleOf, commonOptions, type InternalOptions, runtime, targetOf } from "./options.ts";
+import type { Script } from "./parse-script.ts";
 import { core, parts } from "./shared-modules.ts";
 
 /** The most scripts that other scripts may need: one base-36 digit names each. */
-const mostShared = 36;
+const mostShared = 36 - parts.length;
 
 /** The registry's text, as `islands-registry.d.ts` describes it, and the build's id in the text. */
 export function registryOf(
@@ -19,8 +20,9 @@ export function registryOf(
       `${needed.size} scripts are needed by others, and at most ${mostShared} may be: group islands by chunkGroups`,
     );
   const first = [core, ...parts];
-  const rank = ({ file }: Script) => {
+  const rank = ({ file, place }: LinkableScript) => {
     const at = first.indexOf(file.replace(/-[^-]+$/, ""));
+    if (place) return first.length + 2 + scripts.length + place;
     return at >= 0 ? at : first.length + Number(!needed.has(file));
   };
   const sorted = scripts.toSorted((a, b) => rank(a) - rank(b) || (a.file < b.file ? -1 : 1));

@@ -8,7 +8,7 @@ import { findStores, type IslandSource } from "./find-islands.ts";
 import { readSchema } from "./json-types.ts";
 import { bundleOf, commonOptions, type InternalOptions, runtime } from "./options.ts";
 import { BuildError, type Problem, shownPath } from "./problems.ts";
-import { refuseStyles } from "./refuse-styles.ts";
+import { refuseImports } from "./refuse-imports.ts";
 
 export type ServerBundle = {
   /** The schema of each island's props as browsers check it. */
@@ -49,7 +49,7 @@ export async function buildServerBundle(
   const common = commonOptions(true, framework);
   const { outputFiles, metafile } = await bundleOf(site)("server", {
     ...common,
-    plugins: [...(common.plugins ?? []), refuseStyles],
+    plugins: [...(common.plugins ?? []), refuseImports],
     sourcemap: false,
     platform: "node",
     target: "node24",

@@ -87,5 +87,6 @@ function usersOfModules(
 function addWithImports(graph: Graph, module: string, into: Set<string>): void {
   if (into.has(module)) return;
   into.add(module);
-  for (const { path, external } of graph[module]?.imports ?? []) if (!external) addWithImports(graph, path, into);
+  for (const { path, external, kind } of graph[module]?.imports ?? [])
+    if (!external && kind !== "dynamic-import") addWithImports(graph, path, into);
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, isAbsolute, join, resolve } from "node:path";
 import * as esbuild from "esbuild";
 import { commonOptions, type InternalOptions, targetOf } from "../../build/options.ts";
-import { refuseStyles } from "../../build/refuse-styles.ts";
+import { refuseImports } from "../../build/refuse-imports.ts";
 import { NeedsBundles } from "./needs-bundles.ts";
 
 /**
@@ -49,7 +49,7 @@ export function openGraph(site: InternalOptions): Graph {
       target: targetOf(site),
       entryPoints: paths.map((path, at) => ({ in: path, out: String(at) })),
       outdir: "/",
-      plugins: [refuseStyles, addressImports(site.islandsDir)],
+      plugins: [refuseImports, addressImports(site.islandsDir)],
     });
     for (const { path: written, text } of outputFiles) {
       const at = Number(basename(written, ".js"));
