@@ -20,7 +20,7 @@ async function install(): Promise<string> {
   mkdirSync(aside);
   writeFileSync(join(aside, "package.json"), JSON.stringify({ private: true, type: "module", dependencies: packages }));
   try {
-    await run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: aside });
+    await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: aside });
     renameSync(aside, folder);
   } catch (error) {
     rmSync(aside, { recursive: true, force: true });
