@@ -2,6 +2,7 @@ import { loadavg } from "node:os";
 import { chromium } from "@playwright/test";
 import { findChromium } from "../support/chromium.ts";
 import { spread } from "./figures.ts";
+import { alteredPages } from "./islands/altered.ts";
 import { buildAstro } from "./islands/astro.ts";
 import type { Contender } from "./islands/contender.ts";
 import { buildHtmx, buildIsLand, buildStimulus } from "./islands/others.ts";
@@ -57,6 +58,7 @@ async function measureOnce(place: Place, contender: Contender): Promise<Measured
     alive: new Map(),
     task,
     early: await earlyInput(place, contender),
+    altered: await alteredPages(place, contender),
     broken: await besideBroken(place, at("broken")),
   };
 }

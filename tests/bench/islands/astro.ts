@@ -38,7 +38,7 @@ function writePages(folder: string): void {
     writeFileSync(join(folder, path), text);
   };
   for (const [name, text] of Object.entries(components("preact/hooks"))) write(`src/${name}.jsx`, text);
-  const imports = ["Counter", "Fields", "Broken"].map((name) => `import ${name} from "../../${name.toLowerCase()}.jsx";`);
+  const imports = ["Counter", "Fields", "Pair", "Broken"].map((name) => `import ${name} from "../../${name.toLowerCase()}.jsx";`);
   const writePage = (name: string, count: number, body: string) =>
     // Without `is:inline`, Astro would bundle and move the page's own script.
     write(
@@ -47,6 +47,7 @@ function writePages(folder: string): void {
     );
   for (const trigger of triggers) for (const count of sizes) writePage(`${trigger}-${count}`, count, repeat(count, trigger));
   writePage("early", 2, `<Counter client:load /><Fields client:load />`);
+  writePage("altered", 1, `<Pair client:load />`);
   writePage("broken", 3, `<Broken client:load />${repeat(3, "load")}`);
   write(
     "astro.config.mjs",
