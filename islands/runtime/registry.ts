@@ -11,32 +11,33 @@ import type * as Loading from "./loading.ts";
 type Link = (...needed: unknown[]) => object;
 
 let mount: unknown;
+/** The exports of linked files, by the hash of a file. */
 const linked: Record<string, Promise<object> | undefined> = {};
 /**
- * Query strings of files whose import failed: a browser remembers a failed address, so the next
- * attempt needs another one.
+ * Query strings of files whose import failed, by hash: a browser remembers a failed address, so the
+ * next attempt needs another one.
  */
 const queries: Record<string, string> = {};
 
 function openRegistry(text: string): Load {
-  const [[hashes], ...files] = text.split(";").map((line) => line.split(" ")) as [[string], ...string[][]];
-  const [build, ...names] = hashes.match(/.{8}/g) as [string, ...string[]];
+  const [[ids], ...files] = text.split(";").map((line) => line.split(" ")) as [[string], ...string[][]];
+  const [build, ...hashes] = ids.match(/.{8}/g) as [string, ...string[]];
 
   // All needed scripts are imported at once, so that no script waits for another.
   function linkFile(at: number): Promise<object> {
     const [needs, name] = files.at(at) as [string, string];
-    const file = `${name}-${names.at(at)}`;
+    const hash = hashes.at(at) as string;
     // The path is built outside of import(), since the bundler would otherwise look for matching
     // files.
-    const path = `./${file}.js${queries[file] || ""}`;
-    linked[file] ??= Promise.all([import(path), ...[...needs].map((digit) => linkFile(parseInt(digit, 36)))])
+    const path = `./${name}-${hash}.js${queries[hash] || ""}`;
+    linked[hash] ??= Promise.all([import(path), ...[...needs].map((digit) => linkFile(parseInt(digit, 36)))])
       .then(([script, ...needed]) => (script as { default: Link }).default(...needed, linkFile))
       .catch((error) => {
-        delete linked[file];
-        queries[file] = `?${Date.now()}`;
+        delete linked[hash];
+        queries[hash] = `?${Date.now()}`;
         throw error;
       });
-    return linked[file];
+    return linked[hash];
   }
 
   return async (name, el) => {

@@ -20,7 +20,7 @@ async function install(): Promise<string> {
   mkdirSync(aside);
   writeFileSync(join(aside, "package.json"), JSON.stringify({ private: true, type: "module", dependencies: packages }));
   try {
-    await run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: aside });
+    await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: aside });
     renameSync(aside, folder);
   } catch (error) {
     rmSync(aside, { recursive: true, force: true });
@@ -38,7 +38,7 @@ function writePages(folder: string): void {
     writeFileSync(join(folder, path), text);
   };
   for (const [name, text] of Object.entries(components("preact/hooks"))) write(`src/${name}.jsx`, text);
-  const imports = ["Counter", "Fields", "Broken"].map((name) => `import ${name} from "../../${name.toLowerCase()}.jsx";`);
+  const imports = ["Counter", "Fields", "Pair", "Broken"].map((name) => `import ${name} from "../../${name.toLowerCase()}.jsx";`);
   const writePage = (name: string, count: number, body: string) =>
     // Without `is:inline`, Astro would bundle and move the page's own script.
     write(
@@ -47,6 +47,7 @@ function writePages(folder: string): void {
     );
   for (const trigger of triggers) for (const count of sizes) writePage(`${trigger}-${count}`, count, repeat(count, trigger));
   writePage("early", 2, `<Counter client:load /><Fields client:load />`);
+  writePage("altered", 1, `<Pair client:load />`);
   writePage("broken", 3, `<Broken client:load />${repeat(3, "load")}`);
   write(
     "astro.config.mjs",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { type Contender, document, type Files, script } from "./contender.ts";
-import { components, html, page, sizes } from "./widgets.ts";
+import { components, html, page, pairHtml, sizes } from "./widgets.ts";
 
 const packages = join(import.meta.dirname, "../../../node_modules");
 const versionOf = (name: string): string => JSON.parse(readFileSync(join(packages, name, "package.json"), "utf8")).version;
@@ -47,6 +47,7 @@ function pagesOf(name: string, head: string, markup: Markup, triggers: readonly 
   return new Map([
     ...triggers.flatMap((trigger) => sizes.map((count) => add(`${trigger}-${count}`, count, counters(count), trigger))),
     add("early", 2, ["counter", "fields"], "load"),
+    add("altered", 1, ["pair"], "load"),
     add("broken", 3, ["broken", ...counters(3)], "load"),
   ]);
 }
@@ -89,6 +90,11 @@ export async function buildStimulus(): Promise<Contender> {
       connect() { this.show(); globalThis.alive(); }
       show() { this.outputTarget.textContent = this.fieldTargets.map(({ value }) => value).join(); }
     });
+    application.register("pair", class extends Controller {
+      static targets = ["output"];
+      connect() { globalThis.alive(); }
+      add({ params: { at } }) { this.outputTargets[at].textContent = Number(this.outputTargets[at].textContent) + 1; }
+    });
     application.register("broken", class extends Controller {
       connect() { throw new Error("broken"); }
     });`;
@@ -99,6 +105,7 @@ export async function buildStimulus(): Promise<Contender> {
     fields: html.fields
       .replaceAll("<input", `<input data-fields-target="field" data-action="fields#show"`)
       .replace("<output", `<output data-fields-target="output"`),
+    pair: pairHtml((at) => `data-action="pair#add" data-pair-at-param="${at}"`, `data-pair-target="output"`),
     broken: html.broken,
   };
   const markup: Markup = (widget) => `<div data-controller="${widget}">${parts[widget]}</div>`;
@@ -113,6 +120,7 @@ export function buildHtmx(): Contender {
   const parts: Record<Widget, string> = {
     counter: htmxCounter(0),
     fields: html.fields.replace(/<output>.*<\/output>/, ""),
+    pair: htmxPair(0, 0),
     broken: `<div hx-get="/htmx/missing" hx-trigger="load">${html.broken}</div>`,
   };
   const listens = `<script>document.addEventListener("htmx:after:init", ({ target }) => { if (target.matches("button")) globalThis.alive(); });</script>`;
@@ -122,8 +130,11 @@ export function buildHtmx(): Contender {
   const { body } = pages.get("/htmx/early") ?? { body: "" };
   pages.set("/htmx/early", document(`${body}`.replace("let left = 2", "let left = 1")));
   const counts = Array.from({ length: 9 }, (_, count) => [`/htmx/count-${count}`, document(htmxCounter(count))] as const);
+  const pairs = counts.flatMap((_, first) =>
+    counts.map((_, second) => [`/htmx/pair-${first}-${second}`, document(htmxPair(first, second))] as const),
+  );
   const library = script(readFileSync(join(packages, "htmx.org/dist/htmx.min.js")));
-  const files: Files = new Map([...pages, ...counts, ["/htmx/js/htmx.js", library]]);
+  const files: Files = new Map([...pages, ...counts, ...pairs, ["/htmx/js/htmx.js", library]]);
   return { name: "htmx", version: versionOf("htmx.org"), files, triggers: ["load"], isLoader: () => false };
 }
 
@@ -131,3 +142,10 @@ const htmxCounter = (count: number) =>
   html.counter
     .replace("<button", `<button hx-get="/htmx/count-${count + 1}" hx-target="closest p" hx-swap="outerHTML"`)
     .replace(">0<", `>${count}<`);
+
+const htmxPair = (...counts: number[]) =>
+  pairHtml(
+    (at) => `hx-get="/htmx/pair-${counts.with(at, (counts[at] ?? 0) + 1).join("-")}" hx-target="closest p" hx-swap="outerHTML"`,
+    "",
+    counts,
+  );

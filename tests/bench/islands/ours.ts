@@ -47,6 +47,7 @@ export async function buildOurs(): Promise<Contender & { alone: (string | Buffer
           on,
         );
     add("early", 2, ["counter", "fields"], "load");
+    add("altered", 1, ["pair"], "load");
     add("broken", 3, ["broken", "counter", "counter", "counter"], "load");
     const alone = await filesOfOne(one);
     return { name: "ours", version: "this build", files, triggers, isLoader: (path) => path.includes("/entry"), alone };

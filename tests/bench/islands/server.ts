@@ -13,6 +13,8 @@ export type BenchServer = {
   /** Holds back every script for which `isHeld` is true; the returned function releases them. */
   hold(isHeld: (path: string) => boolean): () => void;
   heldCount(): number;
+  /** Resolves once all widgets of the next page listen, with the ms since its navigation. */
+  nextAlive(): Promise<number>;
   reset(): void;
   close(): Promise<void>;
 };
@@ -25,6 +27,7 @@ export async function openBenchServer(contenders: readonly Contender[]): Promise
   );
   let isHeld = (_path: string) => false;
   let waiting: (() => void)[] = [];
+  let tellAlive = (_at: number) => {};
   const send = (response: ServerResponse, path: string) => {
     const file = files.get(path);
     if (!file) return void response.writeHead(500).end();
@@ -32,7 +35,12 @@ export async function openBenchServer(contenders: readonly Contender[]): Promise
     response.end(file.body);
   };
   const server = createServer(({ url = "/" }, response) => {
-    const { pathname } = new URL(url, "http://localhost");
+    const { pathname, search } = new URL(url, "http://localhost");
+    if (pathname === "/alive") {
+      tellAlive(Number(search.slice(1)));
+      response.writeHead(204).end();
+      return;
+    }
     if (pathname.endsWith(".js")) bench.scripts.add(pathname);
     if (isHeld(pathname)) waiting.push(() => send(response, pathname));
     else send(response, pathname);
@@ -52,6 +60,10 @@ export async function openBenchServer(contenders: readonly Contender[]): Promise
       return release;
     },
     heldCount: () => waiting.length,
+    nextAlive: () =>
+      new Promise((resolve) => {
+        tellAlive = resolve;
+      }),
     reset: () => {
       release();
       bench.scripts = new Set();
