@@ -19,25 +19,25 @@ const { trustedTypes } = globalThis as { trustedTypes?: { emptyHTML: string } };
 const foreign = { __html: trustedTypes?.emptyHTML ?? "" };
 
 // One function for each name, since frameworks call a new one after each rendering.
-const places: Record<string, Place> = {};
-const placeIn =
-  (name: string): Place =>
-  (element) =>
-    element?.closest<SlotHost>("[data-island]")?.placeSlot?.(name, element);
+const places = new Map<string, Place>();
+
+function placeOf(name: string): Place {
+  const place = places.get(name) ?? ((el) => el?.closest<SlotHost>("[data-island]")?.placeSlot?.(name, el));
+  places.set(name, place);
+  return place;
+}
 
 /**
  * The place of the server's HTML that the page marks with `data-island-slot`. A `slot` element has
  * no box; it has a name, since in a shadow root one without a name takes the content of the host.
  */
 export function Slot({ name, as = "slot" }: SlotProps): ReactElement {
-  places[name] ??= placeIn(name);
   return createElement(as, {
     ...slotProps,
     key: name,
-    ref: places[name],
+    ref: placeOf(name),
     "data-island-place": name,
     name: as === "slot" ? "island" : undefined,
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML is empty
     dangerouslySetInnerHTML: foreign,
   });
 }

@@ -13,7 +13,7 @@ const findSlots = (el: Element): HTMLTemplateElement[] =>
 
 /** Takes the slots of an island's element, for `Slot` to place. Returns the island's own content. */
 export function openSlots(el: SlotHost, fail: (error: unknown) => void): IslandContent {
-  const slots: Record<string, HTMLElement> = {};
+  const slots = new Map<string, HTMLElement>();
 
   function forEachSlot(visit: (slot: HTMLElement, name: string) => void): void {
     for (const found of findSlots(el))
@@ -27,11 +27,11 @@ export function openSlots(el: SlotHost, fail: (error: unknown) => void): IslandC
   };
 
   forEachSlot((slot, name) => {
-    if (slots[name]) throw new Error(`two slots ${name}`);
-    slots[name] = slot;
+    if (slots.has(name)) throw new Error(`two slots ${name}`);
+    slots.set(name, slot);
   });
   el.placeSlot = (name, place) => {
-    const slot = slots[name];
+    const slot = slots.get(name);
     const before = slot?.parentNode;
     if (!before || before === place) return;
     // A copy without content marks the place in the server's HTML.
@@ -56,7 +56,8 @@ export function openSlots(el: SlotHost, fail: (error: unknown) => void): IslandC
       delete el.placeSlot;
       el.replaceChildren(...nodes);
       forEachSlot((copy, name) => {
-        if (copy !== slots[name]) copy.replaceWith(slots[name] ?? copy);
+        const slot = slots.get(name);
+        if (slot && slot !== copy) copy.replaceWith(slot);
       });
     },
   };
