@@ -1,4 +1,4 @@
-import type { Parts, TextsPart } from "./contract.ts";
+import type { Parts } from "./contract.ts";
 
 /** The attribute of live islands. */
 export const aliveMarker = "data-island-alive";
@@ -17,8 +17,8 @@ export function watchChanges(
   report: (error: unknown) => void,
   isOwn: (record: MutationRecord) => boolean,
 ): () => void {
-  let keepTexts: TextsPart["keepTexts"] | undefined;
-  const early: MutationRecord[] = [];
+  let hasReplacedTexts: boolean | undefined;
+  let isLoaded: boolean | undefined;
   const observer = new MutationObserver((all) => {
     const records = all.filter(isOwn);
     const morphed = !el.hasAttribute(aliveMarker);
@@ -31,14 +31,13 @@ export function watchChanges(
     }
     if (morphed || records.some(isProp)) update();
     if (morphed) return;
-    if (keepTexts) keepTexts(el, records);
-    else if (early[0] || records.some(isReplacedText)) {
-      early.push(...records);
-      loadTexts?.().then((part) => {
-        keepTexts = part.keepTexts;
-        keepTexts(el, early.splice(0), true);
+    hasReplacedTexts ||= records.some(isReplacedText);
+    const isLate = !isLoaded;
+    if (hasReplacedTexts)
+      loadTexts?.().then(({ keepTexts }) => {
+        isLoaded = true;
+        keepTexts(el, records, isLate);
       }, report);
-    }
   });
 
   // The framework never replaces a text in one step, and adds no font element.

@@ -72,7 +72,7 @@ export function startIslands({ load, root = document, triggers = browserTriggers
     observer.observe(el, { attributes: true });
     islands.set(
       el,
-      openIsland(el, /never|media/.test(kind), (start) => known[kind]?.(el, start, query), prepareMount),
+      openIsland(el, /never|media/.test(kind), (start) => (known[kind] as Triggers[string])(el, start, query), prepareMount),
     );
   }
 

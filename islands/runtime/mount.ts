@@ -9,16 +9,14 @@ import { captureTyped, fields, isShown } from "./typed.ts";
 
 const busyButton = ":disabled,[aria-busy=true],[aria-disabled=true]";
 
-type Caught = { caught?: [error: unknown] };
+type Failed = { failed?: [error: unknown] };
 
-class Boundary extends Component<{ onError(error: unknown): void; children?: ReactNode }, Caught> {
-  static getDerivedStateFromError = (error: unknown) => ({ caught: [error] });
+class Boundary extends Component<{ onError(error: unknown): undefined; children?: ReactNode }, Failed> {
+  static getDerivedStateFromError = (error: unknown) => ({ failed: [error] });
   override render() {
-    const caught = this.state?.caught;
-    if (!caught) return this.props.children;
-    // The component's fields are still there.
-    this.props.onError(...caught);
-    return false;
+    const failed = this.state?.failed;
+    // If there is an error, the component's fields are still there.
+    return failed ? this.props.onError(...failed) : this.props.children;
   }
 }
 
@@ -28,7 +26,7 @@ class Boundary extends Component<{ onError(error: unknown): void; children?: Rea
  * values.
  */
 export const mount: Mount = (el, island, key, fail, report, parts) => {
-  const onError = (error: unknown) => {
+  const onError = (error: unknown): undefined => {
     if (isMounted && own.querySelector(fields)) restoreTyped = captureTyped(own, recordSamePlaces(own), parts, isShown);
     queueMicrotask(() => {
       if (ended) return;

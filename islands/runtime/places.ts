@@ -9,9 +9,8 @@ import { isChoice } from "./typed.ts";
 export function recordSamePlaces(el: IslandContent): FindCounterpart {
   const findAll = () => [...el.querySelectorAll<HTMLInputElement>("*")];
   const before = findAll();
-  return (target) => {
-    if (target.isConnected) return target;
-    const old = target as HTMLInputElement;
+  const findCounterpart = (old: HTMLInputElement) => {
+    if (old.isConnected) return old;
     const isAlike = (one: HTMLInputElement) =>
       one.localName === old.localName &&
       one.name === old.name &&
@@ -21,4 +20,5 @@ export function recordSamePlaces(el: IslandContent): FindCounterpart {
     const alike = before.filter(isAlike);
     return now.length === alike.length ? now[alike.indexOf(old)] : undefined;
   };
+  return findCounterpart as FindCounterpart;
 }

@@ -50,19 +50,17 @@ function openRegistry(text: string): Load {
       const slots = el.querySelector("[data-island-slot]") ? 6 : 0;
       return Promise.all([0, at, replacing, editable, slots].map(linkFile)) as Promise<[Core, IslandChunk, Parts, Parts, Parts]>;
     };
-    const [{ settle }, chunk] = await linkFiles();
+    const [core, chunk] = await linkFiles();
     if (document.readyState === "loading") await ((await linkFile(5)) as typeof Loading).waitForParser(el, chunk.islands[name]);
-    await settle(el);
-    // Each island mounts in its own task: two hundred islands in one task would block the browser.
-    await new Promise((resolve) => setTimeout(resolve));
+    await core.settle(el);
     // Other scripts may have changed the content meanwhile.
     const scripts = await linkFiles();
-    const [core, { islands }] = scripts;
+    const [{ mount: latest }, { islands }] = scripts;
     // Islands of two builds would each have their own copy of a store, and would not see each
     // other's changes.
-    mount ??= core.mount;
+    mount ??= latest;
     const island = islands[name];
-    if (!island || core.mount !== mount) throw new Error(name);
+    if (!island || latest !== mount) throw new Error(name);
     return [Object.assign({ loadTexts: () => linkFile(4) as Promise<TextsPart> }, ...scripts), island];
   };
 }
