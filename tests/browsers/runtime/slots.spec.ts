@@ -197,3 +197,19 @@ for (const kind of ["rendered", "handwritten"] as const) {
     });
   });
 }
+
+test.describe("slots in the development build @runtime", () => {
+  test.use({ prelude: `addEventListener("island:mismatch", () => sessionStorage.mismatch = "found");` });
+
+  test("what is in slots is no mismatch, placed or not, under the same policy", async ({ tab, devServer: server }) => {
+    const html = [{}, { open: false }].map((props) => wrappings.rendered(server, "load", props)).join("");
+    await tab.open(page(server, html.replaceAll(' id="wrapping"', "")));
+    await waitForCount(tab, alive("wrapping"), 2);
+    await waitForCount(tab, alive("counter"), 2);
+
+    await tab.run(() => document.querySelectorAll<HTMLElement>("[name=toggle]")[1]?.click());
+
+    await waitForCount(tab, alive("counter"), 3);
+    expect([await islandErrors(tab), await tab.run(() => sessionStorage.mismatch ?? "none")]).toEqual([[], "none"]);
+  });
+});
