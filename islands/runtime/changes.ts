@@ -1,4 +1,4 @@
-import type { Parts, TextsPart } from "./contract.ts";
+import type { Parts } from "./contract.ts";
 
 /** The attribute of live islands. */
 export const aliveMarker = "data-island-alive";
@@ -7,17 +7,20 @@ export const aliveMarker = "data-island-alive";
  * Watches a live island for changes by other scripts, and calls `update` when its props change. A
  * morph (Idiomorph, Turbo, htmx) restores the server's markup, and so removes the marker of live
  * islands. The component's content is then put back. When others replace a text, the part that
- * handles this is fetched. Returns a function that stops watching.
+ * handles this is fetched. Changes for which `isOwn` is false are somebody else's. Returns a
+ * function that stops watching.
  */
 export function watchChanges(
   el: Element,
   update: () => void,
   { loadTexts }: Parts,
   report: (error: unknown) => void,
+  isOwn: (record: MutationRecord) => boolean,
 ): () => void {
-  let keepTexts: TextsPart["keepTexts"] | undefined;
-  const early: MutationRecord[] = [];
-  const observer = new MutationObserver((records) => {
+  let hasReplacedTexts: boolean | undefined;
+  let isLoaded: boolean | undefined;
+  const observer = new MutationObserver((all) => {
+    const records = all.filter(isOwn);
     const morphed = !el.hasAttribute(aliveMarker);
     if (morphed) {
       // A morph changes attributes before the content. Earlier records are changes by the component
@@ -28,14 +31,13 @@ export function watchChanges(
     }
     if (morphed || records.some(isProp)) update();
     if (morphed) return;
-    if (keepTexts) keepTexts(el, records);
-    else if (early[0] || records.some(isReplacedText)) {
-      early.push(...records);
-      loadTexts?.().then((part) => {
-        keepTexts = part.keepTexts;
-        keepTexts(el, early.splice(0), true);
+    hasReplacedTexts ||= records.some(isReplacedText);
+    const isLate = !isLoaded;
+    if (hasReplacedTexts)
+      loadTexts?.().then(({ keepTexts }) => {
+        isLoaded = true;
+        keepTexts(el, records, isLate);
       }, report);
-    }
   });
 
   // The framework never replaces a text in one step, and adds no font element.

@@ -10,6 +10,22 @@ export type IslandModule = {
   schema?: ZodType;
 };
 
+/** An island's element. */
+export type SlotHost = HTMLElement & {
+  /** Puts the content of a slot into its place; `Slot` calls it (slots.ts). */
+  placeSlot?: (name: string, place: Element) => void;
+};
+
+/** An island's content; `slots.ts` leaves out what is in slots. */
+export type IslandContent = {
+  querySelector<One extends Element>(selector: string): One | null;
+  querySelectorAll<One extends Element>(selector: string): Iterable<One>;
+  cloneNode(deep: boolean): Node;
+  replaceChildren(...nodes: Node[]): void;
+  /** Whether a change is outside of slots. */
+  isOwnRecord?(record: MutationRecord): boolean;
+};
+
 /** Finds the element that replaces an island's element after a rendering. */
 export type FindCounterpart = (old: Element) => Element | undefined;
 
@@ -18,17 +34,18 @@ export type Restore = (current: HTMLInputElement) => void;
 
 /**
  * Parts that few islands need, in separate scripts (registry.ts). `recordPlaces` is for islands
- * that replace their element's content, `completeProps` for markup that no helper wrote, and
- * `captureContents` for editable elements and file fields.
+ * that replace their element's content, `completeProps` for markup that no helper wrote,
+ * `captureContents` for editable elements and file fields, and `openSlots` for elements with slots.
  */
 export type Parts = {
-  recordPlaces?: (el: Element) => FindCounterpart;
+  recordPlaces?: (el: IslandContent) => FindCounterpart;
   /**
    * The given props, checked and completed by the schema. Throws for props that the server would
    * refuse.
    */
   completeProps?: (props: object, el: HTMLElement) => object;
-  captureContents?: (el: Element, counterpart: FindCounterpart) => [HTMLElement, Restore][];
+  captureContents?: (el: IslandContent, counterpart: FindCounterpart) => [HTMLElement, Restore][];
+  openSlots?: (el: HTMLElement, fail: (error: unknown) => void) => IslandContent;
   /** Fetches the part that handles texts which others replace (texts.ts). */
   loadTexts?: () => Promise<TextsPart>;
 };

@@ -1,4 +1,4 @@
-import type { FindCounterpart } from "./contract.ts";
+import type { FindCounterpart, IslandContent } from "./contract.ts";
 
 type Field = Partial<HTMLInputElement>;
 
@@ -22,7 +22,7 @@ const traits = "contentEditable id name value type role ariaLabel textContent".s
  * element at the same place, provided that their number is unchanged. A form that the island did
  * not render again is added to the page, hidden, so that it can be submitted.
  */
-export function recordPlaces(el: Element): FindCounterpart {
+export function recordPlaces(el: IslandContent): FindCounterpart {
   const before = [...el.querySelectorAll("*")];
   return (target) => {
     if (target.isConnected) return target;

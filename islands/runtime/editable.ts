@@ -1,10 +1,10 @@
-import type { FindCounterpart, Restore } from "./contract.ts";
+import type { FindCounterpart, IslandContent, Restore } from "./contract.ts";
 
 /**
  * Captures the contents of an island's editable elements, and the caret in the focused one. If a
  * replaced file field receives files later, they are passed to the new field.
  */
-export function captureContents(el: Element, counterpart: FindCounterpart): [HTMLElement, Restore][] {
+export function captureContents(el: IslandContent, counterpart: FindCounterpart): [HTMLElement, Restore][] {
   for (const field of el.querySelectorAll<HTMLInputElement>("[type=file]")) passFilesOn(field, counterpart);
   return [...el.querySelectorAll<HTMLElement>("[contenteditable]")].map((editable) => [editable, captureContent(editable)]);
 }

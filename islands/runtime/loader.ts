@@ -25,7 +25,8 @@ const candidates = (node: Node) => [node, ...((node as Element).querySelectorAll
  */
 export function startIslands({ load, root = document, triggers = browserTriggers }: LoaderOptions): Map<unknown, Island> {
   const marked = root as { "island:loader"?: Map<unknown, Island> };
-  if (marked["island:loader"]) return marked["island:loader"];
+  const existing = marked["island:loader"];
+  if (existing) return existing;
   const islands = new Map<unknown, Island>();
   marked["island:loader"] = islands;
   const noTrigger = () => undefined;
@@ -34,8 +35,8 @@ export function startIslands({ load, root = document, triggers = browserTriggers
   let latest: Event | undefined;
 
   const prepareMount: PrepareMount = async (el) => {
-    const { island = "", islandKey = `c${count++}` } = el.dataset;
-    const [core, module] = await load(island, el);
+    const { island, islandKey = `c${count++}` } = el.dataset;
+    const [core, module] = await load(island as string, el);
     return (fail, report) => core.mount(el, module, islandKey, fail, report, core);
   };
 
@@ -47,7 +48,7 @@ export function startIslands({ load, root = document, triggers = browserTriggers
     const dataset = el.dataset ?? {};
     if (dataset.island === "" && el.shadowRoot) watch(el.shadowRoot);
     const wasAlive = dataset.islandAlive;
-    const name = el.isConnected ? dataset.island : undefined;
+    const name = el.isConnected && dataset.island;
     const island = islands.get(el);
     if (island?.name === name) return;
     islands.delete(el);
@@ -73,11 +74,12 @@ export function startIslands({ load, root = document, triggers = browserTriggers
     observer.observe(el, { attributes: true });
     islands.set(
       el,
-      openIsland(el, /never|media/.test(kind), (start) => known[kind]?.(el, start, query), prepareMount),
+      openIsland(el, /never|media/.test(kind), (start) => (known[kind] as Triggers[string])(el, start, query), prepareMount),
     );
   }
 
-  const islandOf = ({ target }: Event) => islands.get((target as Element).closest?.("[data-island]"));
+  // What is in a slot is not the island's own.
+  const islandOf = ({ target }: Event) => islands.get((target as Element).closest?.("[data-island],[data-island-slot]"));
   const capture = (event: Event) => {
     latest = event;
     islandOf(event)?.capture(event);

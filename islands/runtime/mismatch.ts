@@ -3,7 +3,11 @@ type Mismatch = { path: string; server: string | null; browser: string | null };
 
 type Content = Node | string;
 
-const editable = "[contenteditable]:not([contenteditable=false])";
+/** The slots that the component does not place. */
+const unplaced = "template[data-island-slot]";
+
+/** Elements whose content the component does not render. */
+const foreign = "[contenteditable]:not([contenteditable=false]),[data-island-place]";
 
 export function findMismatches(server: ParentNode, browser: ParentNode): Mismatch[] {
   return compareChildren(server, browser, "");
@@ -25,8 +29,8 @@ function compare(server: Content | undefined, browser: Content | undefined, path
   if (!(server instanceof Element && browser instanceof Element && server.localName === browser.localName)) {
     return server === browser ? [] : [{ path, server: nodeText(server), browser: nodeText(browser) }];
   }
-  // The visitor may have typed into an editable element.
-  const children = browser.matches(editable) ? [] : compareChildren(server, browser, `${path} > `);
+  // The visitor may have typed into an editable element, and slots are not the component's.
+  const children = browser.matches(foreign) ? [] : compareChildren(server, browser, `${path} > `);
   return [...compareAttributes(server, browser, path), ...children];
 }
 
@@ -47,7 +51,7 @@ function contentOf(node: Node): Content[] {
   const content: Content[] = [];
   for (const child of node.childNodes) {
     const last = content.at(-1);
-    if (child instanceof Element) content.push(child);
+    if (child instanceof Element && !child.matches(unplaced)) content.push(child);
     else if (child.nodeType === Node.TEXT_NODE && typeof last === "string")
       content[content.length - 1] = last + child.textContent;
     else if (child.nodeType === Node.TEXT_NODE) content.push(child.textContent ?? "");

@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from "react";
 import { jsx } from "react/jsx-runtime";
 import { aliveMarker, watchChanges } from "./changes.ts";
-import type { Mount } from "./contract.ts";
+import type { IslandContent, Mount } from "./contract.ts";
 import { recordSamePlaces } from "./places.ts";
 import { readProps } from "./props.ts";
 import { Component, openRoot } from "./root.ts";
@@ -9,16 +9,14 @@ import { captureTyped, fields, isShown } from "./typed.ts";
 
 const busyButton = ":disabled,[aria-busy=true],[aria-disabled=true]";
 
-class Boundary extends Component<{ onError(error: unknown): void; keepTyped(): void; children?: ReactNode }> {
-  override state: { failed?: true } = {};
-  static getDerivedStateFromError = () => ({ failed: true as const });
-  override componentDidCatch(error: unknown) {
-    this.props.onError(error);
-  }
+type Failed = { failed?: [error: unknown] };
+
+class Boundary extends Component<{ onError(error: unknown): undefined; children?: ReactNode }, Failed> {
+  static getDerivedStateFromError = (error: unknown) => ({ failed: [error] });
   override render() {
-    if (!this.state.failed) return this.props.children;
-    this.props.keepTyped();
-    return false;
+    const failed = this.state?.failed;
+    // If there is an error, the component's fields are still there.
+    return failed ? this.props.onError(...failed) : this.props.children;
   }
 }
 
@@ -28,12 +26,8 @@ class Boundary extends Component<{ onError(error: unknown): void; keepTyped(): v
  * values.
  */
 export const mount: Mount = (el, island, key, fail, report, parts) => {
-  // React tells of an error after the boundary has rendered nothing, Preact before that.
-  const keepTyped = () => {
-    if (isMounted && el.querySelector(fields)) restoreTyped = captureTyped(el, recordSamePlaces(el), parts, isShown);
-  };
-  const onError = (error: unknown) => {
-    keepTyped();
+  const onError = (error: unknown): undefined => {
+    if (isMounted && own.querySelector(fields)) restoreTyped = captureTyped(own, recordSamePlaces(own), parts, isShown);
     queueMicrotask(() => {
       if (ended) return;
       end();
@@ -44,7 +38,7 @@ export const mount: Mount = (el, island, key, fail, report, parts) => {
   const content = () => {
     // If nothing completes the props, `Object` returns them unchanged.
     const props = (parts.completeProps ?? Object)(readProps(el), el);
-    return jsx(Boundary, { onError, keepTyped, children: jsx(island.default as ComponentType<object>, props) });
+    return jsx(Boundary, { onError, children: jsx(island.default as ComponentType<object>, props) });
   };
   const update = () => {
     try {
@@ -55,10 +49,11 @@ export const mount: Mount = (el, island, key, fail, report, parts) => {
   };
   const first = content();
   const hydrating = !parts.recordPlaces;
-  const counterpart = (parts.recordPlaces ?? recordSamePlaces)(el);
-  let restoreTyped = captureTyped(el, counterpart, parts);
-  const serverNodes = [...(hydrating ? el.cloneNode(true) : el).childNodes];
-  if (!hydrating) el.replaceChildren();
+  const own: IslandContent = parts.openSlots?.(el, onError) ?? el;
+  const counterpart = (parts.recordPlaces ?? recordSamePlaces)(own);
+  let restoreTyped = captureTyped(own, counterpart, parts);
+  const server = own.cloneNode(hydrating) as Element;
+  if (!hydrating) server.append(...el.childNodes);
   let isMounted: boolean | undefined;
   let ended: boolean | undefined;
   const end = () => {
@@ -66,14 +61,16 @@ export const mount: Mount = (el, island, key, fail, report, parts) => {
     stopWatching();
     // A morph may have turned the element into another island, or into none: the new content is
     // then kept.
-    const nodes = el.hasAttribute(aliveMarker) ? serverNodes : [...el.cloneNode(true).childNodes];
+    const { childNodes } = el.hasAttribute(aliveMarker) ? server : el.cloneNode(true);
     render(null);
-    el.replaceChildren(...nodes);
+    own.replaceChildren(...childNodes);
   };
   const render = openRoot(el, first, key, hydrating);
   restoreTyped();
-  isMounted = true;
-  const stopWatching = watchChanges(el, update, parts, report);
+  queueMicrotask(() => {
+    isMounted = true;
+  });
+  const stopWatching = watchChanges(el, update, parts, report, own.isOwnRecord ?? Boolean);
   return {
     unmount: () => ended || end(),
     find(target) {

@@ -45,25 +45,25 @@ function openRegistry(text: string): Load {
     if (at < 0) throw new Error(`no island ${name}`);
     const linkFiles = () => {
       // These numbers are places in `files`: 0 is the core, 1 the script that replaces content, 2
-      // the script that also checks props, for markup that no helper wrote, and 3 the script for
-      // editable elements and file fields.
+      // the script that also checks props, for markup that no helper wrote, 3 the script for
+      // editable elements and file fields, and 6 the script for slots.
       const replacing = el.dataset.ssr ? Number(!isAsRendered(el, build)) : 2;
-      const lines = [0, at, replacing, el.querySelector("[type=file],[contenteditable]") ? 3 : 0];
-      return Promise.all(lines.map(linkFile)) as Promise<[Core, IslandChunk, Parts, Parts]>;
+      const editable = el.querySelector("[type=file],[contenteditable]") ? 3 : 0;
+      const slots = el.querySelector("[data-island-slot]") ? 6 : 0;
+      return Promise.all([0, at, replacing, editable, slots].map(linkFile)) as Promise<[Core, IslandChunk, Parts, Parts, Parts]>;
     };
-    const [{ settle }, chunk] = await linkFiles();
+    const [core, chunk] = await linkFiles();
     if (document.readyState === "loading") await ((await linkFile(5)) as typeof Loading).waitForParser(el, chunk.islands[name]);
-    await settle(el);
-    // Each island mounts in its own task: two hundred islands in one task would block the browser.
-    await new Promise((resolve) => setTimeout(resolve));
+    await core.settle(el);
     // Other scripts may have changed the content meanwhile.
-    const [core, { islands }, replaced, editable] = await linkFiles();
+    const scripts = await linkFiles();
+    const [{ mount: latest }, { islands }] = scripts;
     // Islands of two builds would each have their own copy of a store, and would not see each
     // other's changes.
-    mount ??= core.mount;
+    mount ??= latest;
     const island = islands[name];
-    if (!island || core.mount !== mount) throw new Error(name);
-    return [{ ...core, ...replaced, ...editable, loadTexts: () => linkFile(4) as Promise<TextsPart> }, island];
+    if (!island || latest !== mount) throw new Error(name);
+    return [Object.assign({ loadTexts: () => linkFile(4) as Promise<TextsPart> }, ...scripts), island];
   };
 }
 

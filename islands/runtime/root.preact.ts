@@ -15,11 +15,11 @@ export function openRoot(el: Element, element: VNode, key: string, hydrating: bo
 
 export function notifyComponent(field: HTMLInputElement): void {
   const { debounceRendering } = options;
-  let flush = () => {};
+  let flush: (() => void) | undefined;
   options.debounceRendering = (render) => {
     flush = render;
   };
   for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
   options.debounceRendering = debounceRendering as never;
-  flush();
+  flush?.();
 }

@@ -11,10 +11,12 @@ import { captureContents } from "./editable.ts";
 import { watchLeaks } from "./leaks.ts";
 import { startIslands } from "./loader.ts";
 import { readProps } from "./props.ts";
+import { placeSlots } from "./render/slots.ts";
 import { unknownTrigger } from "./render/trigger-names.ts";
 import { renderToHtml } from "./render-to-html.ts";
 import * as keywords from "./schema-keywords.ts";
 import { settle } from "./settle.ts";
+import { openSlots } from "./slots.ts";
 import * as texts from "./texts.ts";
 import type { Triggers } from "./triggers.ts";
 import { parseHtml } from "./trusted-html.ts";
@@ -30,8 +32,8 @@ export type MountOptions = {
    */
   islands: Record<string, IslandModule>;
   /**
-   * Renders each empty island as the server would, with the schema's defaults and single props, so
-   * that it is hydrated.
+   * Renders each island that is empty, or contains only slots, as the server would, with the
+   * schema's defaults and single props, so that it is hydrated.
    */
   ssr?: boolean;
   /** Nothing is mounted until `trigger` is called. */
@@ -75,7 +77,9 @@ export function mountIsland(html: string, options: MountOptions): MountedIsland 
   const el = host.querySelector<HTMLElement>("[data-island]");
   if (!el) throw new Error(`There is no data-island in this HTML: ${html.slice(0, 200) || "it is empty"}\n${example}`);
   if (!options.triggers) for (const island of host.querySelectorAll<HTMLElement>("[data-island]")) refuseUnknownTrigger(island);
-  if (options.ssr) for (const island of host.querySelectorAll<HTMLElement>("[data-island]")) renderAsServer(island, options);
+  // Islands in slots are rendered before those around them.
+  if (options.ssr)
+    for (const island of [...host.querySelectorAll<HTMLElement>("[data-island]")].reverse()) renderAsServer(island, options);
   document.body.append(stage);
 
   const errors: MountedIsland["errors"] = [];
@@ -85,7 +89,8 @@ export function mountIsland(html: string, options: MountOptions): MountedIsland 
   const loads = new Set<Promise<unknown>>();
   const load: Load = (name, el) => {
     const loaded = fetchModule(name, options).then(async (island) => {
-      await settle(el);
+      // Waiting for a task would hang in tests with fake timers.
+      if (el.matches(":active")) await settle(el);
       return island;
     });
     loads.add(loaded.catch(() => {}));
@@ -93,6 +98,7 @@ export function mountIsland(html: string, options: MountOptions): MountedIsland 
       const parts = {
         ...(isAsRendered(el, build) ? {} : { recordPlaces }),
         ...(el.querySelector("[type=file],[contenteditable]") ? { captureContents } : {}),
+        ...(el.querySelector("[data-island-slot]") ? { openSlots } : {}),
         ...(el.dataset.ssr ? {} : { completeProps: readerOf(island) }),
       };
       return [{ mount: checkAndMount, settle, loadTexts: async () => texts, ...parts }, island] as const;
@@ -167,14 +173,18 @@ const readerOf =
   (props: object, { dataset }: HTMLElement): object =>
     completeProps(dataset, props, schema && compileSchema(schema).compiled, keywords);
 
-/** Renders an empty island and writes its complete props, which a server does too. */
+/** Renders an island around its slots and writes its complete props, which a server does too. */
 function renderAsServer(el: HTMLElement, { islands }: MountOptions): void {
   const name = el.dataset.island ?? "";
   const island = islands[name];
-  if (!island || el.childNodes.length > 0) return;
+  const content = [...el.childNodes].filter((node) => node instanceof Element || node.textContent?.trim());
+  const slots = content.filter((node) => node instanceof HTMLElement && node.dataset.islandSlot) as HTMLElement[];
+  if (!island || content.length > slots.length) return;
   const props = readerOf(island)(readProps(el), el);
-  el.append(parseHtml(renderToHtml(createElement(island.default as ComponentType<object>, props), "0", name)));
-  const ssr = `${build}.${el.querySelectorAll("*").length}`;
+  const html = renderToHtml(createElement(island.default as ComponentType<object>, props), "0", name);
+  const given = Object.fromEntries(slots.map((slot) => [slot.dataset.islandSlot, slot.outerHTML]));
+  el.replaceChildren(parseHtml(placeSlots(name, html, given)));
+  const ssr = slots[0] ? build : `${build}.${el.querySelectorAll("*").length}`;
   Object.assign(el.dataset, { props: JSON.stringify(props), ssr, islandKey: "0" });
 }
 

@@ -1,10 +1,10 @@
-import type { FindCounterpart, Parts, Restore } from "./contract.ts";
+import type { FindCounterpart, IslandContent, Parts, Restore } from "./contract.ts";
 import { notifyComponent } from "./root.ts";
 
 // One type for input, select, textarea and button: a missing property reads as undefined.
 type Field = HTMLInputElement & Pick<HTMLSelectElement, "options">;
 
-const isChoice = ({ type }: Field) => /box|radio/.test(type);
+export const isChoice = ({ type }: { type: string }) => /box|radio/.test(type);
 
 function wasTouched(field: Field): unknown {
   // Only the chosen radio of a group matters: it unchecks the others.
@@ -36,7 +36,7 @@ function captureValue(field: Field): Restore {
  * function restores them in the current fields, and notifies the component.
  */
 export function captureTyped(
-  el: Element,
+  el: IslandContent,
   counterpart: FindCounterpart,
   { captureContents }: Parts,
   isCaptured: (field: Field) => unknown = wasTouched,

@@ -2,7 +2,7 @@
 import { preactAliases, runtime } from "./build/options.ts";
 
 /** The runtime's files that have a version for each framework. */
-const halves = /^\.\/(root|render-to-html|act)\.[jt]s$/;
+const halves = /^\.\/(root|render-to-html|slot-props|act)\.[jt]s$/;
 
 /** The part of Vite's plugin interface that is used here, so that Vite itself is not needed. */
 type Plugin = {

@@ -118,7 +118,8 @@ export async function compileTemplates(
     templates.set(name, located);
     hbs.registerPartial(name, memoizedPartials.has(name) ? memoizePartial(located, islands) : located);
   }
-  const all = { ...helpers, island: islands.helper, pathTo: (name: string) => links[name], assetHref: islands.assetHref };
+  const ofIslands = { island: islands.helper, slot: islands.slotHelper, assetHref: islands.assetHref };
+  const all = { ...helpers, ...ofIslands, pathTo: (name: string) => links[name] };
   for (const [name, helper] of Object.entries<Handlebars.HelperDelegate>(all)) hbs.registerHelper(name, locatedHelper(helper));
   return (view) => {
     const template = templates.get(view);

@@ -139,8 +139,8 @@ test("islands of a chunk group live in one file", async () => {
   expect(islands.toasts?.file).toMatch(/^toasts-/);
   expect(islands["heart-icon"]?.file).toMatch(/^together-/);
   expect(islands["ship-to"]).toEqual(islands["heart-icon"]);
-  // These files include the loader under two names, the registry, and the scripts of five parts.
-  expect(globSync("static/islands/*.js", { cwd: out }).length).toBe(11);
+  // These files include the loader under two names, the registry, and the scripts of six parts.
+  expect(globSync("static/islands/*.js", { cwd: out }).length).toBe(12);
   expect(scripts(out).filter((text) => text.includes("in one file")).length).toBe(1);
   const link = async (file = "") => (await import(join(out, "static/islands", `${file}.js`))).default;
   const { file, imports } = islands["ship-to"] ?? {};

@@ -34,6 +34,57 @@ for (const [what, text, findings] of [
   ["props from elsewhere", island(`data-props-ref="other"`), []],
   ["rendered content", island(`data-ssr="A" data-props='{"label":"Add"}'`, ""), []],
   ["a content that a template writes", island(`data-prop-label="A"`, "{% include 'form.html' %}"), []],
+  [
+    "slots",
+    island(`data-prop-label="A"`, `<p data-island-slot="one">a</p><p data-island-slot="two"><b>b</b></p>`) +
+      island(`data-prop-label="A" data-island-slot="one"`, `<p data-island-slot="one">a</p>`).replace("<p>\n", ""),
+    ["2: slot one is in no island"],
+  ],
+  [
+    "slots that the server placed, and one that it did not",
+    island(
+      `data-ssr="A" data-prop-label="A"`,
+      `<slot data-island-place="one" name="island"><div data-island-slot="one">x</div></slot><template data-island-slot=""><p data-island-slot="two">y</p></template>`,
+    ),
+    [],
+  ],
+  ["a slot in a helper's block", `{{#island "counter" buy}}<p data-island-slot="one">x</p>{{/island}}`, []],
+  ["a slot in a block of slots", `{{#island "counter" buy}}{{#slot "one" tag="p"}}x{{/slot}}{{/island}}`, []],
+  ["a slot in a template that another one includes", `{% if wide %}<p data-island-slot="one">x</p>{% endif %}`, []],
+  ["a slot outside of islands", `<p data-island-slot="one">x</p>`, ["1: slot one is in no island"]],
+  [
+    "a slot beside a helper's block",
+    `{{#island "counter" buy}}x{{/island}}\n<p data-island-slot="one">x</p>`,
+    ["2: slot one is in no island"],
+  ],
+  [
+    "two slots of one name",
+    island(`data-prop-label="A"`, `<p data-island-slot="one">a</p>\n<p data-island-slot="one">b</p>`),
+    ["3: the island has two slots one"],
+  ],
+  [
+    "two slots of one name in two branches",
+    island(
+      `data-prop-label="A"`,
+      `{% if a %}<p data-island-slot="one">a</p>{% else %}<p data-island-slot="one">b</p>{% endif %}`,
+    ),
+    [],
+  ],
+  [
+    "a slot without a name",
+    island(`data-prop-label="A"`, `<p data-island-slot>a</p>`),
+    ["2: data-island-slot has no name: write the one that the component gives to Slot"],
+  ],
+  [
+    "a slot in a slot",
+    island(`data-prop-label="A"`, `<p data-island-slot="one"><b data-island-slot="two">a</b></p>`),
+    ["2: slot two is in slot one, where no island can place it"],
+  ],
+  [
+    "a misspelt slot",
+    island(`data-prop-label="A"`, `<p data-island-slt="one">a</p>`),
+    ["2: there is no attribute data-island-slt; did you mean data-island-slot?"],
+  ],
   ["a misspelt name", `<div data-island="countr">x</div>`, ["1: no island is called countr; did you mean counter?"]],
   [
     "a misspelt trigger",

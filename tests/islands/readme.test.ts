@@ -20,7 +20,8 @@ function exportsOf(source: string): string[] {
 for (const [entry, target] of Object.entries(description.exports)) {
   if (typeof target === "string" || !("types" in target)) continue;
   test(`the entry ${entry} and all that it exports are in the README`, () => {
-    const row = readme.split("\n").find((line) => line.startsWith("| `/") && line.includes(`\`${entry.slice(1)}\``)) ?? "";
+    const name = entry === "." ? description.name : entry.slice(1);
+    const row = readme.split("\n").find((line) => line.startsWith("| `") && line.includes(`\`${name}\``)) ?? "";
 
     expect(row).not.toBe("");
     expect(exportsOf(target.source).filter((name) => !row.includes(name))).toEqual([]);

@@ -181,6 +181,7 @@ test("a component that draws inline style or script is refused in development", 
 function template(text: string, context: object, page = islands.openPage()): string {
   const hbs = Handlebars.create();
   hbs.registerHelper("island", islands.helper);
+  hbs.registerHelper("slot", islands.slotHelper);
   return hbs.compile(text)(context, { data: { islands: page } });
 }
 
@@ -276,4 +277,90 @@ test("a shop that was not built says how to build it", async () => {
   await expect(openIslands("/nowhere", { production: false })).rejects.toThrow(
     "/nowhere/manifest.json is missing: run npm run build",
   );
+});
+
+const slotsOf = (html: string) => [...html.matchAll(/<(\w+) data-island-slot="(\w*)"/g)].map(([, tag, name]) => `${tag} ${name}`);
+
+test("a template writes slots, which the rendered component places, escaped once", () => {
+  const page = islands.openPage();
+  const html = template(
+    `{{#island "wrapping" wrap on="idle"}}
+      {{#slot "one" tag="aside" class="wide"}}<b>{{name}}</b>{{island "counter" buy on="load"}}{{/slot}}
+      {{#slot "two"}}{{#each names}}<i>{{this}}</i>{{/each}}{{/slot}}
+    {{/island}}`,
+    { wrap: {}, buy: add, name: "<Salt & pepper>", names: ["a", "b"] },
+    page,
+  );
+
+  const { el, props } = parse(html);
+  const [one, two] = ["article > slot > aside.wide", "section > footer > div"].map((path) => el.querySelector(path));
+  expect(one?.querySelector("b")?.innerHTML).toBe("&lt;Salt &amp; pepper&gt;");
+  expect(one?.querySelector("[data-island=counter] output")?.textContent).toBe("2");
+  expect(two?.innerHTML).toBe("<i>a</i><i>b</i>");
+  expect(slotsOf(html)).toEqual(["aside one", "div two"]);
+  expect(props).toEqual({ label: "Details", open: true, twice: false, throws: "never" });
+  expect(el.getAttribute("data-ssr")).toBe(site.build);
+  expect([...page.names].sort()).toEqual(["counter", "wrapping"]);
+  expect(islands.moduleHead(page)).toContain('rel="modulepreload"');
+});
+
+test("a slot without a place at first is sent in a template", () => {
+  const html = islands.render("wrapping", { open: false }, { slots: { one: "<b>one</b>", two: "<b>two</b>" } });
+  expect(html).toMatch(/<footer [^>]*><div data-island-slot="two"><b>two<\/b><\/div><\/footer>/);
+  expect(html).toMatch(
+    /<\/section><template data-island-slot=""><div data-island-slot="one"><b>one<\/b><\/div><\/template><\/div>$/,
+  );
+});
+
+test("a block in a slot has slots of its own", () => {
+  const html = template(
+    `{{#island "wrapping" wrap}}{{#slot "one"}}{{#island "wrapping" wrap}}{{#slot "one"}}inner{{/slot}}{{/island}}{{/slot}}{{/island}}`,
+    { wrap: {} },
+  );
+  const { el } = parse(html);
+  const path = "section > article > slot > div";
+  expect(el.querySelector(`:scope > ${path} > [data-island=wrapping] > ${path}`)?.innerHTML).toBe("inner");
+});
+
+for (const [what, text, message] of [
+  ["outside of an island", `{{#slot "one"}}x{{/slot}}`, 'Slot one: write {{#slot "one"}} as a block in a block {{#island …}}'],
+  [
+    "in another slot",
+    `{{#island "wrapping" wrap}}{{#slot "one"}}{{#slot "two"}}x{{/slot}}{{/slot}}{{/island}}`,
+    'Slot two: write {{#slot "two"}} as a block in a block {{#island …}}',
+  ],
+  [
+    "twice",
+    `{{#island "wrapping" wrap}}{{#slot "one"}}x{{/slot}}{{#slot "one"}}x{{/slot}}{{/island}}`,
+    "Slot one: the island has two slots of this name",
+  ],
+  [
+    "with a misspelt option",
+    `{{#island "wrapping" wrap}}{{#slot "one" tga="p"}}x{{/slot}}{{/island}}`,
+    "Slot one: there is no option tga; did you mean tag?",
+  ],
+  [
+    "with a name that no attribute has as it is",
+    `{{#island "wrapping" wrap}}{{#slot "a b"}}x{{/slot}}{{/island}}`,
+    'Slot "a b": its name may have letters, digits, _ and -',
+  ],
+  [
+    "beside other content",
+    `{{#island "wrapping" wrap}}<p>lost</p>{{#slot "one"}}x{{/slot}}{{/island}}`,
+    'Island wrapping: beside its slots the block has "<p>lost</p>", which has no place',
+  ],
+  [
+    "that is placed twice",
+    `{{#island "wrapping" double}}{{#slot "one"}}x{{/slot}}{{/island}}`,
+    "Island wrapping: slot one is placed twice",
+  ],
+] as const) {
+  test(`a slot ${what} is told`, () => {
+    expect(() => template(text, { wrap: {}, double: { twice: true } })).toThrow(message);
+  });
+}
+
+test("HTML of slots comes from a program, and never from a value in a template", () => {
+  const message = "Island wrapping: there is no option slots";
+  expect(() => template(`{{island "wrapping" wrap slots=html}}`, { wrap: {}, html: { one: "<b>" } })).toThrow(message);
 });

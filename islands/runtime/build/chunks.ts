@@ -48,6 +48,7 @@ export async function buildChunks(
       { in: runtime("editable.ts"), out: "editable" },
       { in: runtime("texts.ts"), out: "altered" },
       { in: runtime("loading.ts"), out: "arriving" },
+      { in: runtime("slots.ts"), out: "slots" },
       { in: `${virtual}props`, out: "props" },
     ],
     outdir: "/",

@@ -86,7 +86,7 @@ const preactHalves: Plugin = {
       if (pluginData === preactHalves || build.initialOptions.platform === "node") return null;
       return { ...(await build.resolve(path, { ...others, pluginData: preactHalves })), sideEffects: false };
     });
-    build.onResolve({ filter: /^\.\/(root|render-to-html)\.[jt]s$/ }, ({ path, resolveDir }) =>
+    build.onResolve({ filter: /^\.\/(root|render-to-html|slot-props)\.[jt]s$/ }, ({ path, resolveDir }) =>
       resolveDir === dirname(runtime("root.ts")) ? { path: runtime(path.replace(/\.[jt]s$/, ".preact.ts")) } : null,
     );
   },

@@ -18,7 +18,7 @@ export const core = "core";
  * Parts of the runtime that few islands need, in the order in which registry.ts counts them after
  * the core.
  */
-export const parts = ["fallback", "props", "editable", "altered", "arriving"] as const;
+export const parts = ["fallback", "props", "editable", "altered", "arriving", "slots"] as const;
 /** The section of files that `sections` does not name. */
 const main = "main";
 

@@ -7,15 +7,21 @@ import { checkProps, refusePromise } from "./check-props.ts";
 import { type IslandOptions, islandElement, refuseInline, refuseUnknownOptions } from "./element.ts";
 import type { IslandName, IslandProps } from "./island-types.ts";
 import { moduleHead, openPage, type PageIslands } from "./page.ts";
+import { placeSlots, readBlock, type SlotOptions, type Slots, slotElement, takeSlot } from "./slots.ts";
 
 export type IslandSources = Record<string, { component: ComponentType<never>; schema: ZodType }>;
 
 /** HTML that Handlebars does not escape. */
 type SafeString = { toHTML(): string; toString(): string };
 
+type RenderOptions = IslandOptions & {
+  /** The HTML of slots, by name, which is written as it is. `Slot` places it in the component. */
+  slots?: Slots;
+};
+
 /** The used part of a Handlebars helper's options. */
-type HelperOptions = {
-  hash: IslandOptions;
+type HelperOptions<Options = IslandOptions> = {
+  hash: Options;
   data?: { islands?: PageIslands };
   fn?: (context: unknown) => string;
 };
@@ -23,7 +29,7 @@ type HelperOptions = {
 /** The islands of a build. */
 export type Islands = {
   /** Renders the component; the browser hydrates it. */
-  render: <Name extends IslandName>(name: Name, props: IslandProps<Name>, options?: IslandOptions, page?: PageIslands) => string;
+  render: <Name extends IslandName>(name: Name, props: IslandProps<Name>, options?: RenderOptions, page?: PageIslands) => string;
   /** Wraps the template's own HTML as a fallback, which the island replaces when it is mounted. */
   wrap: <Name extends IslandName>(
     name: Name,
@@ -34,9 +40,12 @@ export type Islands = {
   ) => string;
   /**
    * A Handlebars helper: `{{island "heart-icon" heart on="idle"}}`, or as a block around a
-   * fallback. The page's islands are in the template's `@islands`.
+   * fallback, or around slots, which the rendered component places. The page's islands are in the
+   * template's `@islands`.
    */
   helper: <Name extends IslandName>(this: unknown, name: Name, props: IslandProps<Name>, options?: HelperOptions) => SafeString;
+  /** A Handlebars helper for a slot of the island around it: `{{#slot "one" tag="section"}}`. */
+  slotHelper: (this: unknown, name: string, options: HelperOptions<SlotOptions>) => string;
   openPage: () => PageIslands;
   moduleHead: (page: PageIslands) => string;
 };
@@ -92,13 +101,25 @@ export function createIslands(manifest: Manifest, islands: IslandSources, { prod
     return now;
   }
 
-  function render(name: string, props: unknown, options: IslandOptions = {}, page: PageIslands = openPage()): string {
+  function render(name: string, props: unknown, { slots = {}, ...options }: RenderOptions = {}, page?: PageIslands): string {
+    const elements = Object.entries(slots).map(([slot, html]) => [slot, slotElement(slot, html)]);
+    return renderAround(name, props, options, Object.fromEntries(elements), page);
+  }
+
+  /** Renders an island around the elements of its slots. */
+  function renderAround(name: string, props: unknown, options: IslandOptions, slots: Slots, page = openPage()): string {
     refuseUnknownOptions(name, options);
     const key = String(page.keys);
     const { props: checked, html, keyed } = renderCached(name, props, key, options.same === true);
     if (keyed) page.keys++;
-    const rendered = { origin: manifest.build + elementCount(html), key: keyed ? key : undefined };
-    return islandElement(name, options, { props: checked, html, rendered }, page);
+    const whole = placeSlots(name, html, slots);
+    const origin = manifest.build + (whole === html ? elementCount(html) : "");
+    return islandElement(
+      name,
+      options,
+      { props: checked, html: whole, rendered: { origin, key: keyed ? key : undefined } },
+      page,
+    );
   }
 
   function wrap(name: string, props: unknown, options: IslandOptions, fallback: string, page: PageIslands = openPage()): string {
@@ -111,12 +132,18 @@ export function createIslands(manifest: Manifest, islands: IslandSources, { prod
     if (options === undefined) throw new Error(`Island ${name}: it is called without props: {{island "${name}" props}}`);
     if (props === undefined)
       throw new Error(`Island ${name}: its props are undefined: the template has no value of that name here`);
-    const page = options.data?.islands;
-    const html = options.fn ? wrap(name, props, options.hash, options.fn(this), page) : render(name, props, options.hash, page);
+    const { hash, fn, data: { islands: page } = {} } = options;
+    const { html: fallback, slots } = fn ? readBlock(name, () => fn(this)) : { html: undefined, slots: {} };
+    const html = fallback === undefined ? renderAround(name, props, hash, slots, page) : wrap(name, props, hash, fallback, page);
     return { toHTML: () => html, toString: () => html };
   }
 
-  return { render, wrap, helper, openPage, moduleHead: (page: PageIslands) => moduleHead(manifest, page) };
+  return { render, wrap, helper, slotHelper, openPage, moduleHead: (page: PageIslands) => moduleHead(manifest, page) };
+}
+
+function slotHelper(this: unknown, name: string, { hash, fn }: HelperOptions<SlotOptions>): string {
+  takeSlot(name, fn && (() => fn(this)), hash);
+  return "";
 }
 
 const hasNoProps = (props: unknown) => typeof props === "object" && props !== null && Object.keys(props).length === 0;

@@ -45,6 +45,7 @@ export function writeHash(scope: Scope, hash: hbs.AST.Hash | undefined): void {
 export function writeCall(scope: Scope, call: Call): void {
   const name = nameOf(call.path);
   if (name === "island") writeIsland(scope, call);
+  else if (name === "slot") write(scope, '""');
   else if (name === "object") writeObject(scope, call);
   else if (operators[name]) writeOperator(scope, call, operators[name]);
   else writeHelper(scope, call, name);

@@ -9,6 +9,8 @@ export type Schemas = Record<string, PropsSchema>;
 /** A fault and its place in the text. */
 export type Fault = { at: number; message: string };
 
+/** Attributes of slots, which elements without `data-island` have too. */
+const ofSlots = ["data-island-slot", "data-island-place"];
 const own = ["data-island", "data-island-on", "data-island-key", "data-island-alive"];
 const near = [...own, "data-props", "data-props-ref", "data-ssr"];
 
@@ -24,7 +26,9 @@ export function checkElements(tags: readonly Tag[], schemas: Schemas): Fault[] {
  */
 function strayAttributes({ attributes }: Tag): Fault[] {
   return [...attributes].flatMap(([key, { at }]) => {
-    const meant = key.startsWith("data-") ? nearest(key, near) : undefined;
+    const meant = key.startsWith("data-") ? nearest(key, [...near, ...ofSlots]) : undefined;
+    if (meant && ofSlots.includes(meant))
+      return meant === key ? [] : [{ at, message: `there is no attribute ${key}; did you mean ${meant}?` }];
     return meant
       ? [{ at, message: `${key} is on an element without data-island${meant === key ? "" : didYouMean(key, near)}` }]
       : [];
@@ -53,7 +57,7 @@ function checkIsland(tag: Tag, schemas: Schemas, shared: ReadonlyMap<string, Ele
 
 function checkAttributes({ attributes }: Tag): Fault[] {
   return [...attributes].flatMap(([key, { at }]) => {
-    const isKnown = near.includes(key) || !key.startsWith("data-") || key.startsWith("data-prop-");
+    const isKnown = [...near, ...ofSlots].includes(key) || !key.startsWith("data-") || key.startsWith("data-prop-");
     const isUnknown = !isKnown && (key.startsWith("data-island") || nearest(key, near) !== undefined);
     return isUnknown ? [{ at, message: `there is no attribute ${key}${didYouMean(key, near)}` }] : [];
   });

@@ -52,7 +52,7 @@ const writesNoElement = [
   // A value that the engine escapes, such as `{{ title|upper }}`.
   /^\{\{[~-]?\s*[\w.@/[\]]+\s*(?:\|(?!\s*(?:safe|raw|json_script)\b)[^|]*)*[~-]?\}\}$/,
   // A part of a condition, of a loop or of an island in Handlebars.
-  /^\{\{~?\s*(?:[#^/]\s*)?(?:if|unless|each|with|else|island)\b/,
+  /^\{\{~?\s*(?:[#^/]\s*)?(?:if|unless|each|with|else|island|slot)\b/,
   // The same in Django, Jinja and Twig, and tags that write only text.
   /^\{%[-~+]?\s*(?:if|elif|elseif|else|endif|for|empty|endfor|with|endwith|set|load|url|static|csrf_token)\b/,
 ];

@@ -6,6 +6,7 @@ import { UsageError } from "../usage.ts";
 import { checkElements, type Fault, type Schemas } from "./check-elements.ts";
 import { checkHelpers, helperCalls } from "./check-helpers.ts";
 import { checkReferences } from "./check-references.ts";
+import { checkSlots } from "./check-slots.ts";
 import { readMarkup, type Tag } from "./tags.ts";
 
 const options = { schemas: { type: "string", default: "dist/islands.schema.json" } } as const;
@@ -52,6 +53,7 @@ export function lintText(text: string, file: string, schemas: Schemas): Problem[
     ...checkEmbedded(tags, schemas),
     ...checkHelpers(calls, schemas),
     ...checkReferences(markup, calls),
+    ...checkSlots(markup, text),
     ...checkLoader(tags, text),
   ];
   return faults

@@ -3,9 +3,16 @@
  */
 export type Attribute = { value: string; dynamic: boolean; at: number };
 /**
- * A start tag. `content` is the text between it and its end tag; undefined if there is no end tag.
+ * A start tag. `content` is the text between it and its end tag, from `contentAt` on; undefined if
+ * there is no end tag.
  */
-export type Tag = { name: string; attributes: Map<string, Attribute>; at: number; content: string | undefined };
+export type Tag = {
+  name: string;
+  attributes: Map<string, Attribute>;
+  at: number;
+  contentAt: number;
+  content: string | undefined;
+};
 
 /** A construct of a template engine: Handlebars, Django, Jinja, Twig, PHP, ERB. */
 const construct = /\{\{\{[\s\S]*?\}\}\}|\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}|<\?[\s\S]*?\?>|<%[\s\S]*?%>/y;
@@ -32,7 +39,10 @@ export const isPropsScript = ({ name, attributes }: Tag): boolean =>
 
 export function readMarkup(text: string): Markup {
   const { tags, constructs } = readTags(text);
-  return { tags: tags.flatMap((tag, at) => (tag.closes ? [] : [{ ...tag, content: contentOf(text, tags, at) }])), constructs };
+  return {
+    tags: tags.flatMap((tag, at) => (tag.closes ? [] : [{ ...tag, contentAt: tag.end, content: contentOf(text, tags, at) }])),
+    constructs,
+  };
 }
 
 /** All tags, and the constructs that are outside of tags, scripts and styles. */

@@ -17,7 +17,17 @@ export type Packages = {
 };
 
 /** The files of the runtime that scripts of the build use. */
-const runtimeFiles = ["check", "settle", "counterpart", "editable", "texts", "loading", "checked-props", "schema-keywords"];
+const runtimeFiles = [
+  "check",
+  "settle",
+  "counterpart",
+  "editable",
+  "texts",
+  "loading",
+  "slots",
+  "checked-props",
+  "schema-keywords",
+];
 export const renderer = "runtime:render/islands";
 
 export type BothPackages = { browser: Packages; server: Packages };

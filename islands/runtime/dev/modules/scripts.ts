@@ -37,6 +37,7 @@ export function writeScripts(
       ["editable", "editable"],
       ["altered", "texts"],
       ["arriving", "loading"],
+      ["slots", "slots"],
     ].map(([name = "", file = ""]) =>
       script(name, [`import * as part from ${runtimeFile(file)};`, "export default () => part;"]),
     ),

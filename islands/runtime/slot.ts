@@ -1,0 +1,43 @@
+// The package's entry `server-islands`.
+import { createElement, type ReactElement } from "react";
+import type { SlotHost } from "./contract.ts";
+import { slotProps } from "./slot-props.ts";
+
+type SlotProps = {
+  /** The value of `data-island-slot`. */
+  name: string;
+  /** The element around the content; by default one without a box. */
+  as?: keyof HTMLElementTagNameMap;
+};
+
+type Place = (element: Element | null) => void;
+
+const { trustedTypes } = globalThis as { trustedTypes?: { emptyHTML: string } };
+
+// Frameworks leave the content of an element with this property alone. It is one object, since
+// React empties the element for another one.
+const foreign = { __html: trustedTypes?.emptyHTML ?? "" };
+
+// One function for each name, since frameworks call a new one after each rendering.
+const places = new Map<string, Place>();
+
+function placeOf(name: string): Place {
+  const place = places.get(name) ?? ((el) => el?.closest<SlotHost>("[data-island]")?.placeSlot?.(name, el));
+  places.set(name, place);
+  return place;
+}
+
+/**
+ * The place of the server's HTML that the page marks with `data-island-slot`. A `slot` element has
+ * no box; it has a name, since in a shadow root one without a name takes the content of the host.
+ */
+export function Slot({ name, as = "slot" }: SlotProps): ReactElement {
+  return createElement(as, {
+    ...slotProps,
+    key: name,
+    ref: placeOf(name),
+    "data-island-place": name,
+    name: as === "slot" ? "island" : undefined,
+    dangerouslySetInnerHTML: foreign,
+  });
+}
