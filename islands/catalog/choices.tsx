@@ -23,7 +23,10 @@ const Swatch = ({ colour }: { colour: string | undefined }) =>
 export function Choices({ option, shape, choices, chosen, isUnavailable, choose }: Props) {
   const [first] = choices;
   if (choices.length === 1) return <input type="hidden" name="variantId" value={first?.id} />;
-  const groups = Map.groupBy(choices, ({ group }) => group);
+  const groups = [...new Set(choices.map(({ group }) => group))].map((group) => ({
+    group,
+    members: choices.filter((choice) => choice.group === group),
+  }));
   const renderChoice = (choice: Choice) => {
     const { id, group, short, price, stock, most } = choice;
     return (
@@ -42,7 +45,7 @@ export function Choices({ option, shape, choices, chosen, isUnavailable, choose 
   return (
     <fieldset className="choices">
       <legend>{option}</legend>
-      {[...groups].map(([group, members]) => (
+      {groups.map(({ group, members }) => (
         <div key={group ?? ""} className={`${shape}s`}>
           {group && (
             <span className="choices__group">
