@@ -1,6 +1,5 @@
 // A part for pages on which others, such as a translator, replace the texts of live islands.
 
-import { onEmptied } from "./emptied-texts.ts";
 
 /** Nodes that others put in the place of a component's text. */
 type Replacement = {
@@ -90,8 +89,3 @@ export function keepTexts(el: Element, records: readonly MutationRecord[], isLat
   for (const [text, replacement] of replacements)
     if (el.contains(replacement.parent) || !replacement.parent.isConnected) settle(text as Text, replacement);
 }
-
-onEmptied((text) => {
-  const replacement = replacements.get(text);
-  if (replacement) end(text, { ...replacement, isStale: true });
-});
