@@ -1,6 +1,5 @@
 // A part for pages on which others, such as a translator, replace the texts of live islands.
 
-
 /** Nodes that others put in the place of a component's text. */
 type Replacement = {
   parent: Node;

@@ -240,22 +240,22 @@ test("the bar's button is quiet while the form's own one is in view", async () =
   expect(kind()).toBe("primary");
 });
 
-test("a known colour is shown beside its name, once for a group", async () => {
-  fakeShop({});
-  const [small, medium] = props.choices;
-  const inSage = { group: "Sage", swatch: "#9db08c" };
-  const grouped = await open({
-    choices: [
-      { ...small, ...inSage },
-      { ...medium, ...inSage },
-    ],
-  });
-  const fills = ({ el }: Screen) => [...el.querySelectorAll(".swatch circle")].map((circle) => circle.getAttribute("fill"));
-  expect(fills(grouped)).toEqual(["#9db08c"]);
-  grouped.unmount();
+const swatches = ({ el }: Screen) => [...el.querySelectorAll(".swatch circle")].map((circle) => circle.getAttribute("fill"));
 
-  const alone = await open({ choices: [{ ...small, swatch: "#9db08c" }, medium] });
-  expect(fills(alone)).toEqual(["#9db08c"]);
+test("a group's known colour is shown once, beside its name", async () => {
+  fakeShop({});
+  const inSage = { group: "Sage", swatch: "#9db08c" };
+  const screen = await open({ choices: props.choices.map((choice) => ({ ...choice, ...inSage })) });
+
+  expect(swatches(screen)).toEqual(["#9db08c"]);
+});
+
+test("a choice's known colour is shown beside its name", async () => {
+  fakeShop({});
+  const [small, ...others] = props.choices;
+  const screen = await open({ choices: [{ ...small, swatch: "#9db08c" }, ...others] });
+
+  expect(swatches(screen)).toEqual(["#9db08c"]);
 });
 
 test("a thumbnail scrolls the stage alone, and the shown picture's is the current one (requirements 152, 153)", async () => {
