@@ -18,7 +18,8 @@ const Swatch = ({ colour }: { colour: string | undefined }) =>
 
 /**
  * The variants: small chips if only their names differ, else a row for each with its own price.
- * Stock and price are beside every choice. For chips, the stylesheet shows only a scarce stock.
+ * Each choice has its stock and price in the HTML; the stylesheet shows a stock only where it is
+ * scarce, and a price only in rows.
  */
 export function Choices({ option, shape, choices, chosen, isUnavailable, choose }: Props) {
   const [first] = choices;

@@ -1,4 +1,4 @@
-// Reads what modules export from their types: for API.md, and for the test of its comments.
+// Lists the exports of modules with their types and comments, for API.md and for a test.
 import { API, SymbolFlags } from "typescript/unstable/sync";
 
 /** @typedef {{ name: string, comment: string, declaration: string }} Export */

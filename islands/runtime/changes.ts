@@ -7,8 +7,8 @@ export const aliveMarker = "data-island-alive";
  * Watches a live island for changes by other scripts, and calls `update` when its props change. A
  * morph (Idiomorph, Turbo, htmx) restores the server's markup, and so removes the marker of live
  * islands. The component's content is then put back. When others replace a text, the part that
- * handles this is fetched. Changes for which `isOwn` is false are somebody else's. Returns a
- * function that stops watching.
+ * handles this is fetched. Changes for which `isOwn` is false, such as those in slots, are
+ * ignored. Returns a function that stops watching.
  */
 export function watchChanges(
   el: Element,

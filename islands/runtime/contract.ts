@@ -50,7 +50,7 @@ export type Parts = {
   loadTexts?: () => Promise<TextsPart>;
 };
 
-/** The part that keeps an island true on a page whose texts others change. */
+/** The part that keeps an island's texts correct where others change them. */
 export type TextsPart = { keepTexts: (el: Element, records: readonly MutationRecord[], isLate?: boolean) => void };
 
 /** A mounted island. */

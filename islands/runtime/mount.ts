@@ -15,7 +15,7 @@ class Boundary extends Component<{ onError(error: unknown): undefined; children?
   static getDerivedStateFromError = (error: unknown) => ({ failed: [error] });
   override render() {
     const failed = this.state?.failed;
-    // If there is an error, the component's fields are still there.
+    // After an error this runs before the component's fields leave the page.
     return failed ? this.props.onError(...failed) : this.props.children;
   }
 }

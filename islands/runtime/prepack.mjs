@@ -40,7 +40,7 @@ execFileSync("tsc", ["-p", root], { stdio: "inherit" });
 copyFileSync(join(root, "dev/overlay.css"), join(dist, "dev/overlay.css"));
 
 const [description, own] = [join(root, "package.json"), join(root, "package.own.json")];
-// A stopped `npm pack` has left the own description aside.
+// package.own.json exists if an earlier `npm pack` was stopped.
 if (!existsSync(own)) renameSync(description, own);
 const packed = JSON.parse(readFileSync(own, "utf8"));
 const declarations = new Map();

@@ -4,9 +4,9 @@ import type { Core, IslandChunk, Load, Parts, TextsPart } from "./contract.ts";
 import type * as Loading from "./loading.ts";
 
 /**
- * The export of a script of the build: a function to which the loader gives the exports of the
- * scripts that it needs, and last the function that links further ones, for `import()`
- * (build/linkable.ts). Their places are negative: they are counted from the end.
+ * A script of the build exports a function. The loader passes it the exports of the scripts that it
+ * needs, and last `linkFile`, by which `import()` fetches a script by its place from the registry's
+ * end, such as -1 (build/linkable.ts).
  */
 type Link = (...needed: unknown[]) => object;
 

@@ -1,2 +1,2 @@
-/** `slot-props.ts` on Preact, which compares no content and would write the property. */
+/** Preact needs no such property, and would write it into the page. */
 export const slotProps: object = {};

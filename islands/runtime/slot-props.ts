@@ -1,2 +1,2 @@
-/** More properties of a slot's place: React in development compares its content with the page's. */
+/** Keeps React in development from reporting a slot's content as a mismatch. */
 export const slotProps: object = { suppressHydrationWarning: true };

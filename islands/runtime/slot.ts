@@ -14,8 +14,8 @@ type Place = (element: Element | null) => void;
 
 const { trustedTypes } = globalThis as { trustedTypes?: { emptyHTML: string } };
 
-// Frameworks leave the content of an element with this property alone. It is one object, since
-// React empties the element for another one.
+// Frameworks leave the content of an element with this property alone. All renderings share one
+// object, since React empties the element when the object changes.
 const foreign = { __html: trustedTypes?.emptyHTML ?? "" };
 
 // One function for each name, since frameworks call a new one after each rendering.

@@ -45,7 +45,7 @@ export function openSlots(el: SlotHost, fail: (error: unknown) => void): IslandC
   return {
     isOwnRecord: ({ target }) => isOwn(target),
     querySelectorAll,
-    // The focus may be in a slot, which is moved.
+    // Moving a slot loses the focus in it, so the focus is looked for in slots too.
     querySelector: (selector) => (selector === ":focus" ? el.querySelector(selector) : querySelectorAll(selector)[0]) ?? null,
     cloneNode(deep) {
       const clone = el.cloneNode(deep) as Element;

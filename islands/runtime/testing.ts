@@ -24,7 +24,7 @@ import { parseHtml } from "./trusted-html.ts";
 export { islandHtml } from "./render/island-html.ts";
 export { act };
 
-/** What `mountIsland` takes. */
+/** The options of `mountIsland`. */
 export type MountOptions = {
   /**
    * The modules of the islands in the HTML, by the islands' names, as from `import * as counter

@@ -7,7 +7,7 @@
 /** A product's card: its data, sale rules, and the stock that pages may show. */
 export const productSubject = (id: string): string => `product:${id}`;
 
-/** The parts of a product's own page: description, facts, reviews. */
+/** A product's description, facts and reviews, and so the rating on its cards. */
 export const detailsSubject = (id: string): string => `details:${id}`;
 
 /** A category's name, address, text and position, and its sale rules. */
@@ -42,7 +42,7 @@ export const anyAssortment = "assortment";
 /** The owner's synonyms for the search. */
 export const anySynonym = "synonym";
 
-/** The subjects of a product's card, which shows its rating. */
+/** The subjects of a product's card; its rating belongs to the details. */
 export const subjectsOf = ({ id, category }: { id: string; category: { id: string } }): string[] => [
   productSubject(id),
   detailsSubject(id),

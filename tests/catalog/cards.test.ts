@@ -136,20 +136,23 @@ describe.each(engines)("cards on %s", (engine) => {
     expect(hidden).toMatchObject({ unavailable: "NOT AVAILABLE IN YOUR STATE", buy: undefined });
   });
 
-  test("a card shows its rating and the known colours that it is sold in", async () => {
+  test("a card shows its rating, and its colours where all of them are known and distinct", async () => {
     const db = await openCatalog(engine);
     const inColour = (sku: string, colour: string) => variant(sku, { sku, name: colour, options: { Color: colour } });
     await saveAll(db, [
-      newProduct("many", { variants: [inColour("c-1", "Sage"), inColour("c-2", "Forest green"), inColour("c-3", "Fog")] }),
+      newProduct("many", { variants: [inColour("c-1", "Sage"), inColour("c-2", "Forest green"), inColour("c-3", "Sage")] }),
       newProduct("one", { variants: [inColour("o-1", "Sage")] }),
+      newProduct("odd", { variants: [inColour("u-1", "Sage"), inColour("u-2", "Navy"), inColour("u-3", "Constructor")] }),
+      newProduct("alike", { variants: [inColour("a-1", "Sea green"), inColour("a-2", "Forest green"), inColour("a-3", "Navy")] }),
     ]);
-    const [many = "", one = ""] = await ids(db, "many", "one");
+    const [many = "", one = "", ...others] = await ids(db, "many", "one", "odd", "alike");
     await transact(db, (tx) => addReviews(tx, many, [{ author: "Ana", stars: 4, title: "Good", body: "Soft.", at: now }]));
 
-    const cards = await productCards(db, [many, one], undefined, now);
+    const cards = await productCards(db, [many, one, ...others], undefined, now);
 
     expect(cards[0]).toMatchObject({ rating: { halves: "4", mean: "4.0", count: 1 }, colours: ["#9db08c", "#3f7a4a"] });
     expect(cards[1]).toMatchObject({ rating: undefined, colours: [] });
+    expect(cards.slice(2).map(({ colours }) => colours)).toEqual([[], []]);
   });
 
   test("variants know their product, their picture and whether they are for sale", async () => {

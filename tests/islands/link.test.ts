@@ -162,6 +162,23 @@ test("import() fetches a module when it is called, once, with what it imports, a
   expect(fetchedWith(site, "the part of one", "the inner part", "hello in English", "hello in German")).toEqual([1, 1, 0, 1]);
 });
 
+test("modules whose scripts have the same text stay two modules", async () => {
+  const { island } = await build({
+    "play/first.ts": `export const panel = "first"; export const other = () => import("./second.ts");`,
+    "play/second.ts": `export const panel = "second"; export const other = () => import("./first.ts");`,
+    "play/both.tsx": `import { panel as a } from "./first.ts"; import { panel as b } from "./second.ts"; export default () => [a, b];`,
+    "play/later.tsx": `const read = (load) => load().then(({ panel }) => panel);
+      export default () => Promise.all([read(() => import("./first.ts")), read(() => import("./second.ts"))]);`,
+    "play/texts/en.ts": `export const hello = "Hello";`,
+    "play/texts/us.ts": `export const hello = "Hello";`,
+    "play/texts.tsx": `export default async (name = "us") => (await import(\`./texts/\${name}.ts\`)).hello;`,
+  });
+
+  expect((await island("both"))()).toEqual(["first", "second"]);
+  expect(await (await island("later"))()).toEqual(["first", "second"]);
+  expect(await (await island("texts"))()).toBe("Hello");
+});
+
 test("import() of a package gives its exports, whether it is a module or CommonJS", async () => {
   const folder = openSite();
   const { island } = await build(

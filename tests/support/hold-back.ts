@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Holds the answers from these addresses back until the returned function is called. A page that is
- * about to be replaced keeps what it shows for so long.
+ * Holds the answers to this address back until the returned function is called; until then the page
+ * stays.
  */
 export async function holdBack(page: Page, address: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -62,7 +62,7 @@ export async function buildChunks(
   const { outputFiles, metafile } = await bundleOf(site)("chunks", options, JSON.stringify([...texts]));
   const outputs = Object.entries(metafile.outputs);
   const chunkFiles = outputFiles.map(({ path, text }) => ({ file: basename(path, ".js"), contents: text }));
-  // Their order must not depend on their contents: it decides on numbers in other scripts.
+  // The order of these scripts must not depend on their contents: others contain their numbers.
   const dynamic = outputs
     .filter(([path, { entryPoint }]) => entryPoint && basename(path).startsWith("shared-"))
     .sort(([, a], [, b]) => ((a.entryPoint ?? "") < (b.entryPoint ?? "") ? -1 : 1))

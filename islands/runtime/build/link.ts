@@ -26,7 +26,10 @@ function mergeEntries(scripts: Map<string, LinkedScript>): ReadonlyMap<string, s
   return merged;
 }
 
-/** Removes imports of no names that other imports include, and exports that no script takes. */
+/**
+ * Removes imports without names where another import brings the same script, and exports that no
+ * script takes.
+ */
 function removeUnused(scripts: ReadonlyMap<string, LinkedScript>): void {
   const reaches = (from: string, file: string): boolean =>
     scripts.get(from)?.imports.some((one) => one.file === file || reaches(one.file, file)) ?? false;
@@ -66,6 +69,12 @@ export async function linkScripts(
     return { script, contents, file: (entryOf.get(script.file) ?? script.file).replace(/[^-]+$/, contentHash(contents)) };
   };
   const outputs = await Promise.all([...scripts.values()].map(make));
+  // Scripts with the same text may need different scripts, so each has a name of its own.
+  const taken = new Set<string>();
+  for (const output of outputs) {
+    while (taken.has(output.file)) output.file = output.file.replace(/[^-]+$/, contentHash(output.file));
+    taken.add(output.file);
+  }
   const nameOf = new Map(outputs.map(({ script, file }) => [script.file, file]));
   const byOld = new Map<string, LinkableScript>();
   for (const { script, file, contents } of outputs) {

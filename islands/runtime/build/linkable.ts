@@ -37,8 +37,8 @@ function findExport(scripts: Scripts, file: string, name: string): { short: stri
 }
 
 /**
- * Turns esbuild's script into a function that receives the modules it needs, instead of importing
- * them, and the loader's function for `import()`, which is tried twice. A browser remembers a
+ * Turns esbuild's script into a function that imports nothing: it receives the modules that it
+ * needs, and the loader's function for `import()`, which is tried twice. A browser remembers a
  * failed import for the life of a page: with imports, one lost request for a shared script would
  * break every island that needs it (docs/decisions/015-files-of-earlier-builds.md). A variable that
  * may change is passed on as a function that returns its value.

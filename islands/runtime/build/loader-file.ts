@@ -6,7 +6,7 @@ import { type BundleOptions, bundleOf, commonOptions, type InternalOptions, runt
 import type { Script } from "./parse-script.ts";
 import { core, parts } from "./shared-modules.ts";
 
-/** The most scripts that other scripts may need: one base-36 digit names each. */
+/** The most scripts that others may need: a base-36 digit names each, and the parts take some. */
 const mostShared = 36 - parts.length;
 
 /** The registry's text, as `islands-registry.d.ts` describes it, and the build's id in the text. */

@@ -3,7 +3,7 @@ import type { Plugin } from "esbuild";
 import * as esbuild from "esbuild";
 import type { Framework, SiteOptions } from "./site-options.ts";
 
-/** All options of a build: those of the package's users, and those of its repository's site. */
+/** All options of a build, also those that only this repository uses. */
 export type InternalOptions = SiteOptions & {
   /**
    * Parts of the site with separate screens, by name; each lists features or files of chunk groups.

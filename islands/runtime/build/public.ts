@@ -10,7 +10,7 @@ export type { Framework, SiteOptions } from "./site-options.ts";
 export { viteIslands } from "./vite.ts";
 
 /**
- * Builds a site's islands into `out`, and leaves the last build in place where this one fails.
- * Throws if there is no island, or if it would delete files that no build made.
+ * Builds a site's islands into `out`. Throws for every problem that prevents a build, and then
+ * leaves the last build in place.
  */
 export const buildSite = (options: SiteOptions): Promise<Built> => build(options);

@@ -16,9 +16,9 @@ async function findOwnAddress(path: string): Promise<esbuild.Message["location"]
 }
 
 /**
- * Refuses, with its line, what an island cannot import: a style would never reach a page, since
- * only the site's stylesheet is served; Node does not import from other sites; and the address of a
- * bundled file is not the file's own.
+ * Stops the build at the line of an import that an island cannot have: a style would never reach a
+ * page, since only the site's stylesheet is served; Node does not import from other sites; and the
+ * address of a bundled file is not the file's own.
  */
 export const refuseImports: esbuild.Plugin = {
   name: "refuse-imports",

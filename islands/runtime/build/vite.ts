@@ -78,7 +78,7 @@ function errorOf(problems: readonly Problem[]): ViteError {
   return { message, stack: "", plugin: name, ...(file !== undefined && { loc: { file: resolve(file), line, column: 0 } }) };
 }
 
-/** ms for which Vite's watcher reports no further change of a file after one, rounded up. */
+/** After a change, Vite's watcher ignores further changes of the same file for less than this; ms. */
 const unreportedMs = 60;
 
 const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs;

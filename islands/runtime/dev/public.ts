@@ -12,7 +12,7 @@ export { watchFolders } from "./watch.ts";
 
 /**
  * Builds a site for development, again and again; a failed build leaves the last good build in
- * place. Only changed files are compiled, where neither React nor a plugin nor a CommonJS package
- * needs bundles.
+ * place. Only changed files are compiled; a site with React, plugins or CommonJS packages is
+ * bundled as a whole.
  */
 export const openDevBuild = (options: Omit<SiteOptions, "dev">): DevBuild => open(options);

@@ -26,7 +26,7 @@ export type DevServer = {
   close(): void;
 };
 
-/** The stylesheet's address, and what prints problems in place of the terminal. */
+/** `css` is the stylesheet's address; `print` prints problems, by default in the terminal. */
 export type DevServerOptions = { css: string; print?: (line: string) => void };
 
 /** Opens a server for development only, since it shows sources. */

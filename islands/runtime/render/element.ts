@@ -3,7 +3,7 @@ import { didYouMean } from "./nearest.ts";
 import type { PageIslands } from "./page.ts";
 import { type TriggerName, unknownTrigger } from "./trigger-names.ts";
 
-/** What a page may say of one island beside its props. */
+/** The options of one island on a page. */
 export type IslandOptions = {
   /** When the island is hydrated; `visible` by default. */
   on?: TriggerName;

@@ -56,10 +56,11 @@ const swatches: Readonly<Record<string, string>> = {
   yellow: "#efca45",
 };
 
-/** The colour of a name such as `Sage` or `Forest green`; undefined if the name is of no known colour. */
+/** The colour that the last word of a name such as `Forest green` means; undefined for others. */
 export function swatchOf(name: string): string | undefined {
   const words = name.toLowerCase().split(/\s+/);
-  return swatches[words.at(-1) ?? ""];
+  const word = words.at(-1) ?? "";
+  return Object.hasOwn(swatches, word) ? swatches[word] : undefined;
 }
 
 const isColour = (option: string): boolean => /^colou?r$/i.test(option);
@@ -68,7 +69,12 @@ const isColour = (option: string): boolean => /^colou?r$/i.test(option);
 export const colourOf = ({ options }: Pick<Variant, "options">): string | undefined =>
   Object.entries(options).find(([option]) => isColour(option))?.[1];
 
-/** The known colours in which a product is sold, each once, in the variants' order. */
-export const swatchesOf = (variants: readonly Pick<Variant, "options">[]): string[] => [
-  ...new Set(variants.flatMap((variant) => swatchOf(colourOf(variant) ?? "") ?? [])),
-];
+/**
+ * The colours in which a product is sold, in the variants' order; empty if not all of them are
+ * known and distinct.
+ */
+export function swatchesOf(variants: readonly Pick<Variant, "options">[]): string[] {
+  const names = new Set(variants.flatMap((variant) => colourOf(variant) ?? []));
+  const colours = new Set([...names].flatMap((name) => swatchOf(name) ?? []));
+  return colours.size === names.size ? [...colours] : [];
+}

@@ -24,7 +24,7 @@ export function heroOf({ background, bannerInfo }: Banner, backdropColour: Backd
   return { ...bannerInfo, picture: heroPicture(background.url ? background : bannerInfo.image), backdropColour };
 }
 
-/** Widths in px of a picture that fills a phone, and of one that fills its part of a wide window. */
+/** Widths in px of a picture that fills a phone, and of one that fills its part of a window. */
 const phone = 640;
 const full = 1200;
 

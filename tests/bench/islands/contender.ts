@@ -3,7 +3,8 @@ export type Files = Map<string, { type: string; body: string | Buffer }>;
 
 /**
  * A library with the widgets built for it. Its pages are `/NAME/TRIGGER-COUNT`, `/NAME/early` (a
- * counter and five fields) and `/NAME/broken` (three counters and a widget that throws).
+ * counter and five fields), `/NAME/altered` (two buttons) and `/NAME/broken` (three counters and a
+ * widget that throws).
  */
 export type Contender = {
   name: string;

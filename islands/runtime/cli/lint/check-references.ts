@@ -51,7 +51,7 @@ const hint = (id: string, ids: readonly string[]): string =>
 const writesNoElement = [
   // A value that the engine escapes, such as `{{ title|upper }}`.
   /^\{\{[~-]?\s*[\w.@/[\]]+\s*(?:\|(?!\s*(?:safe|raw|json_script)\b)[^|]*)*[~-]?\}\}$/,
-  // A part of a condition, of a loop or of an island in Handlebars.
+  // A part of a condition, a loop, an island or a slot in Handlebars.
   /^\{\{~?\s*(?:[#^/]\s*)?(?:if|unless|each|with|else|island|slot)\b/,
   // The same in Django, Jinja and Twig, and tags that write only text.
   /^\{%[-~+]?\s*(?:if|elif|elseif|else|endif|for|empty|endfor|with|endwith|set|load|url|static|csrf_token)\b/,
