@@ -2,7 +2,7 @@ import type { Load } from "./contract.ts";
 import { type Island, openIsland, type PrepareMount } from "./island.ts";
 import { triggers as browserTriggers, type Triggers } from "./triggers.ts";
 
-/** What a loader of your own passes to `startIslands`. */
+/** The options of `startIslands`. */
 export type LoaderOptions = {
   /** `loadIsland` of `server-islands/registry`. */
   load: Load;
@@ -78,7 +78,7 @@ export function startIslands({ load, root = document, triggers = browserTriggers
     );
   }
 
-  // What is in a slot is not the island's own.
+  // Elements in a slot belong to the page, not to the island around them.
   const islandOf = ({ target }: Event) => islands.get((target as Element).closest?.("[data-island],[data-island-slot]"));
   const capture = (event: Event) => {
     latest = event;

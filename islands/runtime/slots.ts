@@ -11,7 +11,9 @@ const findSlots = (el: Element): HTMLTemplateElement[] =>
     ({ parentElement }) => parentElement?.closest("[data-island],[data-island-slot]") === el,
   );
 
-/** Takes the slots of an island's element, for `Slot` to place. Returns the island's own content. */
+/**
+ * Takes the slots of an island's element, for `Slot` to place. Returns the island's own content.
+ */
 export function openSlots(el: SlotHost, fail: (error: unknown) => void): IslandContent {
   const slots = new Map<string, HTMLElement>();
 

@@ -8,7 +8,7 @@ import { openFolder, siteOf } from "./fixture-site.ts";
 
 const props = `import { z } from "zod"; export const schema = z.object({});`;
 
-/** What a component of these tests gives: any value instead of elements. */
+/** A component of these tests: it may return any value instead of elements. */
 type Island = () => unknown;
 type Link = (...needed: unknown[]) => object;
 type Site = {

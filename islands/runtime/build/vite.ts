@@ -78,7 +78,7 @@ function errorOf(problems: readonly Problem[]): ViteError {
   return { message, stack: "", plugin: name, ...(file !== undefined && { loc: { file: resolve(file), line, column: 0 } }) };
 }
 
-/** After a change, Vite's watcher ignores further changes of the same file for less than this; ms. */
+/** ms for which, at most, Vite's watcher ignores further changes of a file after one. */
 const unreportedMs = 60;
 
 const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs;

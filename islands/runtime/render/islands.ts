@@ -15,7 +15,7 @@ export type IslandSources = Record<string, { component: ComponentType<never>; sc
 type SafeString = { toHTML(): string; toString(): string };
 
 type RenderOptions = IslandOptions & {
-  /** The HTML of slots, by name, which is written as it is. `Slot` places it in the component. */
+  /** The HTML of slots, by name; it is written unescaped where the component has its `Slot`. */
   slots?: Slots;
 };
 

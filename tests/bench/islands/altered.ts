@@ -4,7 +4,7 @@ import type { Contender } from "./contender.ts";
 import { openHeld, type Place, presses, replayMs, visit, whenAlive } from "./visit.ts";
 import { buttonNames } from "./widgets.ts";
 
-/** What others change in a page before its widgets' scripts have arrived. */
+/** Changes of a page by others before its widgets' scripts have arrived. */
 const alterations = [
   { translated: true, extended: false },
   { translated: false, extended: true },
@@ -63,7 +63,7 @@ const pressAltered = (place: Place, contender: Contender, alteration: Alteration
     return [early, all.map((count, at) => count - (early[at] ?? 0))];
   });
 
-/** What becomes of early presses, and of later ones, on all altered pages. */
+/** Counts which early and later presses on altered pages count, and which go to another button. */
 export async function alteredPages(place: Place, contender: Contender): Promise<{ early: Pressed; later: Pressed }> {
   const sums = [0, 1].map(() => ({ kept: 0, given: 0 }));
   for (const alteration of alterations)

@@ -43,7 +43,9 @@ const remember = (tab: Tab) =>
     document.querySelector("[name=mail]")?.addEventListener("input", () => state.heard++);
   });
 
-/** Where slot `one` stands, whether its nodes are those from before, and what was pressed and heard. */
+/**
+ * The place of slot `one`, whether its nodes are those from before, and what was pressed and heard.
+ */
 const state = (tab: Tab) =>
   tab.run(() => {
     const { nodes, presses, heard } = window as unknown as { nodes: Element[]; presses: number; heard: number };

@@ -6,14 +6,15 @@ type Extent = { start: number; end: number; slot: string | undefined };
 
 const helperBlock = /\{\{~?#\s*island\b|\{\{~?\/\s*island\b/g;
 
-/** A branch or a loop of a template engine: a page may have only one of the slots before and after it. */
+/** A branch or a loop of a template: a page may have only one of the slots before and after it. */
 const branch = /\{%|\{\{~?\s*(?:[#^/]|else\b)|<\?|<%/;
 
 const slotOf = ({ attributes }: Tag) => attributes.get("data-island-slot");
 
 /**
  * The faults of `data-island-slot`: no name, a name that its island has twice, a slot around it, or
- * no island around it. A template without islands is not judged, since another one may include it into an island.
+ * no island around it. A template without islands is not judged, since another one may include it
+ * into an island.
  */
 export function checkSlots({ tags, constructs }: Markup, text: string): Fault[] {
   const extents = [...tags.flatMap(extentOf), ...blocksOf(text)].sort((a, b) => a.start - b.start);

@@ -32,7 +32,7 @@ export const missingConfigurations = (folders: { islands: string; tests: string 
   ...(typescriptFiles().length === 0 && { "tsconfig.json": typescript(folders) }),
 });
 
-/** What to check in the project's own configurations, one sentence for each missing setting. */
+/** One sentence for each setting that the project's own configurations seem to lack. */
 export function missingSettings(): string[] {
   const check = (files: string[], name: string, setting: string) => {
     const isMissing = files.length > 0 && !files.some((path) => readFileSync(path, "utf8").includes(name));

@@ -14,8 +14,8 @@ const script = (name: string, lines: readonly string[]): LinkableScript => {
 const quoted = (text: string) => JSON.stringify(text);
 
 /**
- * Writes the scripts that the loader knows, as functions that it calls (build/linkable.ts). The scripts
- * import files of the site, of packages and of the runtime as modules.
+ * Writes the scripts that the loader knows, as functions that it calls (build/linkable.ts). The
+ * scripts import files of the site, of packages and of the runtime as modules.
  */
 export function writeScripts(
   islands: readonly IslandSource[],
