@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { Address } from "../../server/customers/rules/address-fields.ts";
 import { AddressFields, addressOf } from "../ui/address-fields.tsx";
-import type { SavedAddress } from "../ui/address-shape.ts";
 import type { Fields, FormState } from "../ui/form-state.ts";
 import { SavedAddresses } from "../ui/saved-addresses.tsx";
 import type { PaymentFormProps } from "./payment-form.props.ts";
@@ -27,7 +26,6 @@ type Props = Pick<PaymentFormProps, "typed" | "countries" | "saved"> & { choice:
  * only while they are shown (requirements 87–90).
  */
 export function Billing({ typed, countries, saved, choice: { box, different, look }, state }: Props) {
-  const [chosen, choose] = useState<SavedAddress>();
   const hidden = different === false;
   return (
     <div className="billing stack" ref={box}>
@@ -58,8 +56,9 @@ export function Billing({ typed, countries, saved, choice: { box, different, loo
       </fieldset>
       <fieldset className="billing__form stack" hidden={hidden} disabled={hidden}>
         <legend className="visually-hidden">Different billing address</legend>
-        <SavedAddresses saved={saved} onChoose={choose} />
-        <AddressFields key={chosen?.id} typed={chosen ?? typed} countries={countries} kind="billing" state={state} />
+        <SavedAddresses saved={saved} typed={typed} state={state}>
+          {(values, key) => <AddressFields key={key} typed={values} countries={countries} kind="billing" state={state} />}
+        </SavedAddresses>
       </fieldset>
     </div>
   );

@@ -30,7 +30,7 @@ export type FormState = {
 /**
  * A form with uncontrolled fields. `submit` gets their values by name and resolves with the errors,
  * if any. Each message is shown at its field; the page scrolls to the first field with an error and
- * focuses it. Other messages are shown above the form.
+ * focuses it, and opens the disclosure around it. Other messages are shown above the form.
  */
 export function useFormState(initial: InitialErrors, submit: (fields: Fields) => Promise<FormAnswer>): FormState {
   const ref = useRef<HTMLFormElement>(null);
@@ -114,6 +114,7 @@ function unplacedErrors(form: HTMLFormElement, errors: readonly FieldError[]): s
 
 function goToFirstError(form: HTMLFormElement | null): void {
   const first = form?.querySelector<HTMLElement>("[aria-invalid=true]");
+  first?.closest("details")?.setAttribute("open", "");
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
   first?.scrollIntoView({ behavior: isStill ? "auto" : "smooth", block: "center" });
   first?.focus({ preventScroll: true });

@@ -1,17 +1,46 @@
-import { useLayoutEffect, useState } from "react";
+import { type ReactNode, useLayoutEffect, useState } from "react";
 import { labelLines } from "../../server/customers/rules/address-lines.ts";
 import type { SavedAddress } from "./address-shape.ts";
+import type { FormState } from "./form-state.ts";
 
-type Props = { saved: readonly SavedAddress[]; onChoose(address: SavedAddress): void };
+type Values = Readonly<Record<string, unknown>>;
+
+type Props = {
+  saved: readonly SavedAddress[];
+  /** the fields' initial values, by name */
+  typed: Values;
+  state: FormState;
+  /** renders the fields with these values; the key is new for each chosen address */
+  children(values: Values, key: string | undefined): ReactNode;
+};
 
 /**
- * A customer's saved addresses. Choosing an address fills in the fields below. Without scripts a
- * button does so, by another form of the page: `<form id="saved-address">`.
+ * The fields of an address, and a customer's saved addresses above them: choosing one fills the
+ * fields in. The fields start closed if they hold a saved address without errors.
  */
-export function SavedAddresses({ saved, onChoose }: Props) {
+export function SavedAddresses({ saved, typed, state, children }: Props) {
+  const [chosen, choose] = useState<SavedAddress>();
+  const [isOpen] = useState(() => Object.keys(typed).some(state.errorOf) || !saved.some(({ current }) => current));
+  const fields = children(chosen ?? typed, chosen?.id);
+  if (saved.length === 0) return fields;
+  return (
+    <>
+      <Choices saved={saved} onChoose={choose} />
+      <details open={isOpen}>
+        <summary className="button button--quiet">Change or enter an address</summary>
+        <div className="stack">{fields}</div>
+      </details>
+    </>
+  );
+}
+
+/**
+ * Radio buttons of the saved addresses. Without scripts a button submits the choice, by another
+ * form of the page: `<form id="saved-address">`.
+ */
+function Choices({ saved, onChoose }: { saved: Props["saved"]; onChoose(address: SavedAddress): void }) {
   const [alive, wake] = useState(false);
   useLayoutEffect(() => wake(true), []);
-  if (saved.length === 0) return null;
   return (
     <fieldset className="stack">
       <legend className="field__label">Your addresses</legend>

@@ -56,6 +56,33 @@ test("a saved address that is chosen fills in the form, which then needs nothing
   expect(screen.errors).toEqual([]);
 });
 
+test("fields with a saved address start closed, and a refusal opens them at its field", async () => {
+  const errors = [{ field: "postalCode", message: "Enter a ZIP code such as 78701." }];
+  fakeShop({ [`POST ${action}`]: { data: { errors } } });
+  const saved = [{ ...mary, id: "a-1", current: true }];
+  const screen = await open(mary, {}, saved);
+  const fold = screen.get<HTMLDetailsElement>("details");
+  expect([fold.open, fold.contains(screen.get("[name=saveForLater]")), isDisabled(screen)]).toEqual([false, true, false]);
+
+  await screen.press("Continue");
+
+  expect([fold.open, document.activeElement]).toEqual([true, screen.get("[name=postalCode]")]);
+});
+
+test.each([
+  ["another address than a saved one", [], false],
+  ["a saved address that was refused", [{ field: "city", message: "Enter your city." }], true],
+])("fields with %s start open", async (_what, errors, current) => {
+  const saved = [{ ...mary, id: "a-1", current }];
+  const screen = await openScreen(
+    "address-form",
+    { ...addressForm, schema },
+    { ...props, saved, typed: { ...props.typed, ...mary }, errors },
+  );
+
+  expect(screen.get<HTMLDetailsElement>("details").open).toBe(true);
+});
+
 test("an address that shall not be kept says so (requirement 58)", async () => {
   const shop = fakeShop({ [`POST ${action}`]: { data: {} } });
   watchNavigation();

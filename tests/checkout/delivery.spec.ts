@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/browser.ts";
 import { inCombinations } from "../support/combinations.ts";
+import { answeredCheckout, variantsIn } from "./begun-checkout.ts";
 
 /** `Thu, Dec 3, 2026`, or two such days with a dash between them. */
 const day = String.raw`\w{3}, \w{3} \d{1,2}(?:, \d{4})?`;
@@ -44,5 +45,23 @@ inCombinations(["390 off"], ({ javaScriptEnabled }) => {
     await goToMethods(page);
     if (javaScriptEnabled) await expectAccessible(page);
     await chooseOvernight(page);
+  });
+
+  test("the step and what it costs stay in sight on a phone, above the focused field", async ({ page, shop }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const [variant] = await variantsIn(shop, 1);
+    const { step } = await answeredCheckout(page, [{ variantId: variant?.id ?? "", quantity: 1 }]);
+    await page.goto(step("payment"));
+    const total = page.locator(".summary__head-total");
+    await page.locator("[name=cardName]").scrollIntoViewIfNeeded();
+    await page.locator(".checkout-footer").scrollIntoViewIfNeeded();
+    await expect(page.locator(".steps [aria-current]")).toBeInViewport({ ratio: 1 });
+    await expect(total).toBeInViewport({ ratio: 1 });
+
+    await page.locator("[name=cardNumber]").focus();
+    await page.keyboard.press("Shift+Tab");
+    const below = await total.evaluate((head) => (head.closest("summary") as Element).getBoundingClientRect().bottom);
+    const top = await page.evaluate(() => document.activeElement?.getBoundingClientRect().top);
+    expect(top).toBeGreaterThanOrEqual(below);
   });
 });

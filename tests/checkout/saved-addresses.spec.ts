@@ -44,6 +44,9 @@ inCombinations(["1440 off"], ({ javaScriptEnabled, key }) => {
     await page.waitForURL(/\/checkout\/shipping\//);
     await alive("address-form");
     await filled("Austin", "TX");
+    await expect(page.getByLabel("City")).toBeHidden();
+    await page.getByText("Change or enter an address").click();
+    await expect(page.getByLabel("City")).toBeVisible();
     await choose("Ottawa");
     await filled("Ottawa", "ON");
     if (javaScriptEnabled) await expectAccessible(page);
