@@ -4,7 +4,6 @@ import { calls, shopCalls } from "./calls.ts";
 import { canonicalPath, publicPagePath } from "./canonical-path.ts";
 import { hasPicture } from "./catalog/pictures.ts";
 import { catalogCallRoutes, catalogPages } from "./catalog/routes.ts";
-import { findDeliverySpan } from "./checkout/delivery.ts";
 import { hasBanner } from "./content/banners.ts";
 import { machineRoutes } from "./content/machine-routes.ts";
 import { leadFromOldAddresses } from "./content/redirect-routes.ts";
@@ -14,6 +13,7 @@ import { callAt, leadReadToScreen } from "./form-screens.ts";
 import { drawnUrl } from "./media/drawn-urls.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { homePath } from "./paths.ts";
+import { findProductNotes } from "./product-notes.ts";
 import { callPath, screenOf } from "./screens.ts";
 import type { Shop } from "./shop.ts";
 import { healthRoutes, openapiRoutes } from "./shop-routes.ts";
@@ -73,7 +73,7 @@ const openMedia = ({ media, log, db, generateImage }: Shop): Routes =>
 const publicPages = (shop: Shop): Routes =>
   routes(
     publicPagePath,
-    catalogPages(shop, { deliverySpan: findDeliverySpan, leadOn: leadFromOldAddresses(shop, callPath) }),
+    catalogPages(shop, { notesOf: (details) => findProductNotes(shop, details), leadOn: leadFromOldAddresses(shop, callPath) }),
     contentPages(shop),
   );
 

@@ -4,6 +4,6 @@ import { productPage, productView } from "./pages/product.ts";
 
 /** Renders a product's page as shoppers would see it, for the staff. */
 export function renderPreview({ render, config, now, dates }: Shop, details: Details): string {
-  const page = productPage(details, { publicUrl: config.publicUrl, now: now(), dates, delivery: undefined });
+  const page = productPage(details, { publicUrl: config.publicUrl, now: now(), dates, notes: {} });
   return render(productView, { ...page, title: `Preview: ${page.title}` });
 }

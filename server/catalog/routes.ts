@@ -1,5 +1,4 @@
 import type { Request, RequestHandler, Response } from "express";
-import type { Db } from "../db/tables.ts";
 import { notFound } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { bodyParsers, requireKnownType } from "../web/body.ts";
@@ -10,11 +9,11 @@ import { respond } from "../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../web/routes.ts";
 import { catalogCalls } from "./calls.ts";
 import { isCategory } from "./categories.ts";
-import { findDetails, type ProductQuery } from "./details.ts";
+import { type Details, findDetails, type ProductQuery } from "./details.ts";
 import { findListing } from "./listing.ts";
 import { cardsPart } from "./pages/cards.ts";
 import { listingPage, listingView } from "./pages/listing.ts";
-import { productAddress, productPage, productView } from "./pages/product.ts";
+import { type ProductNotes, productAddress, productPage, productView } from "./pages/product.ts";
 import { suggestionOptions, suggestionsPart } from "./pages/suggestions.ts";
 import { belowCollectionsRoute, collectionsPath, productRoute } from "./paths.ts";
 import { savedCards } from "./product-cards.ts";
@@ -23,7 +22,7 @@ import { offers } from "./routes/offers.ts";
 import { filtersOf, listingPath } from "./rules/listing.ts";
 import { variantIdOf } from "./rules/product.ts";
 import { reviewFilterOf } from "./rules/reviews.ts";
-import { type ShipTo, shipToOf } from "./rules/ship-to.ts";
+import { shipToOf } from "./rules/ship-to.ts";
 import { suggest } from "./suggestions.ts";
 
 const slugOf = (req: PageAddress): string => String(req.params.slug);
@@ -54,9 +53,9 @@ const recordView = ({ viewCounts }: Shop): RequestHandler => {
   };
 };
 
-/** Data of other features: the shipping time in words, and where old addresses lead. */
+/** Data of other features: their notes on a product's page, and where old addresses lead. */
 type CatalogPagesOptions = {
-  deliverySpan: (db: Db, shipTo: ShipTo | undefined) => Promise<string | undefined>;
+  notesOf: (details: Details) => Promise<ProductNotes>;
   leadOn: RequestHandler;
 };
 
@@ -64,10 +63,7 @@ type CatalogPagesOptions = {
  * Listings and product pages are the same for all visitors, so their routes come before sessions
  * and set no cookies.
  */
-export function catalogPages(
-  { db, now, dates, render, pages, config }: Shop,
-  { deliverySpan, leadOn }: CatalogPagesOptions,
-): Routes {
+export function catalogPages({ db, now, dates, render, pages, config }: Shop, { notesOf, leadOn }: CatalogPagesOptions): Routes {
   const listing = cached(pages, {
     query: (req) => filtersOf(req.query),
     key: listingPath,
@@ -81,9 +77,9 @@ export function catalogPages(
     key: ({ slug, ...query }) => productAddress(slug, query),
     make: async ({ slug, ...query }) => {
       const details = await findDetails(db, slug, query, now());
-      const delivery = details && (await deliverySpan(db, details.shipTo));
-      const input = { publicUrl: config.publicUrl, now: now(), dates, delivery };
-      return details && { html: render(productView, productPage(details, input)) };
+      if (!details) return undefined;
+      const input = { publicUrl: config.publicUrl, now: now(), dates, notes: await notesOf(details) };
+      return { html: render(productView, productPage(details, input)) };
     },
   });
   const below = cached(pages, {

@@ -187,7 +187,7 @@ describe.each(engines)("cards on %s", (engine) => {
     const details = await findDetails(db, "tee", wanted, now);
     const inIdaho = await findDetails(db, "tee", { ...wanted, shipTo: shipToOf("ID") }, now);
     if (!details || !inIdaho) throw new Error("no product");
-    const input = { publicUrl: "https://shop.test", now, dates: openDates("America/New_York"), delivery: undefined };
+    const input = { publicUrl: "https://shop.test", now, dates: openDates("America/New_York"), notes: {} };
     const [page, marked] = [productPage(details, input), productPage(inIdaho, input)];
 
     expect(page).toMatchObject({

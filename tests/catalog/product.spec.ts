@@ -132,6 +132,33 @@ test.describe("a product's page", () => {
     await expect(page.locator("#recent .heart")).toBeVisible();
   });
 
+  test("shows fewer than five related products in rows, without a place to scroll to", async ({ page }) => {
+    await page.goto(seeds);
+    const track = page.locator("#related");
+    await track.evaluate((list) => list.replaceChildren(...[...list.children].slice(0, 3)));
+    for (const [width, columns] of [
+      [390, 2],
+      [1440, 4],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      const [whole, card] = [await track.boundingBox(), await track.locator("> *").first().boundingBox()];
+      expect(Math.round((whole?.width ?? 0) / (card?.width ?? 1))).toBe(columns);
+      const last = await track.locator("> *").last().boundingBox();
+      expect((last?.y ?? 0) > (card?.y ?? 0)).toBe(columns === 2);
+    }
+  });
+
+  test("opens its category's size guide over itself, which Escape closes", async ({ page }) => {
+    await page.goto(hoodie);
+    const guide = page.getByRole("dialog", { name: "Apparel sizes" });
+    await expect(guide).toBeHidden();
+    await page.getByRole("button", { name: "Apparel sizes" }).click();
+    await expect(guide.getByRole("cell", { name: "21 in (53 cm)" })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(guide).toBeHidden();
+  });
+
   test("has a heart beside its button, and folds its description and its reviews (requirements 155–157)", async ({ page }) => {
     await page.goto(seeds);
     await alive(page);

@@ -5,7 +5,7 @@ import { transact } from "../../server/db/transaction.ts";
 import { shopperIn } from "../checkout/shopper.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 
-const slugs = ["shipping", "returns", "contact", "about", "privacy", "terms", "accessibility"];
+const slugs = ["shipping", "returns", "contact", "about", "privacy", "terms", "accessibility", "size-guide-apparel"];
 const footerLinks = (html: string): string[] =>
   [...(/<footer.*<\/footer>/s.exec(html)?.[0] ?? "").matchAll(/href="\/storefront\/pages\/([^/]+)\/"/g)].map(
     ([, slug = ""]) => slug,
@@ -70,6 +70,31 @@ test("the checkout links to what a shopper may want to read before paying, in an
   const { text } = await shopper.page("contact");
   expect(footerLinks(text)).toEqual(["shipping", "terms"]);
   expect(text.match(/target="_blank"/g)).toHaveLength(2);
+});
+
+test("the products of a category show its size guide while there is one, and lead to the returns policy", async () => {
+  const shop = await openShop({ pays: false });
+  const notesOf = async (product: string) => {
+    const { text } = await shop.browser().get(`/storefront/products/${product}/`);
+    return [
+      /<dialog[^>]* id="size-guide".*?<\/dialog>/s.exec(text)?.[0] ?? "",
+      /(\d+) days to ask for a (.*?)<\/span>/.exec(text)?.[0],
+    ];
+  };
+  expect(await notesOf("product-2")).toEqual(["", "30 days to ask for a return</span>"]);
+
+  await write(shop, "size-guide-apparel", "# Sizes of shirts\n\n| Size | Chest |\n| --- | --- |\n| S | 19 in |");
+  await write(shop, "returns", "# Returns\n\nWithin 30 days.");
+  await expect
+    .poll(() => notesOf("product-2"))
+    .toEqual([
+      expect.stringMatching(/<h2[^>]*>Sizes of shirts<\/h2>.*<td>19 in<\/td>/s),
+      '30 days to ask for a <a href="/storefront/pages/returns/">return</a></span>',
+    ]);
+  expect((await notesOf("product-1"))[0]).toBe("");
+
+  await transact(shop.shop.db, (tx) => removePage(tx, "size-guide-apparel"));
+  await expect.poll(async () => (await notesOf("product-2"))[0]).toBe("");
 });
 
 test("a slug that no page has is the shop's 404, whatever it is", async () => {

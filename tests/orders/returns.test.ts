@@ -246,11 +246,14 @@ test("the owner sets for how many days a return can be asked for, or that none c
   };
   const wrong = await save("soon");
   expect([wrong.status, wrong.text.includes("must be a whole number up to 999.")]).toEqual([422, true]);
+  const promise = async () => /(\d+) days to ask/.exec((await browser.get("/storefront/products/product-2/")).text)?.[1];
   for (const [days, isOpen] of [
     ["60", true],
     ["0", false],
-  ] as const)
+  ] as const) {
     expect([days, (await save(days)).status, await hasForm(browser, order)]).toEqual([days, 303, isOpen]);
+    expect(await promise()).toBe(isOpen ? days : undefined);
+  }
   expect([(await browser.form(returnRequestPath, form)).status, await rowsOf(shop)]).toEqual([409, []]);
 });
 

@@ -39,13 +39,22 @@ const crumbsOf = ({ name, category }: Product): Crumb[] => [
 ];
 
 /** `publicUrl` is the only source of absolute addresses; `now` is in ms. */
-type ProductPageInput = { publicUrl: string; now: number; dates: Dates; delivery: string | undefined };
+type ProductPageInput = { publicUrl: string; now: number; dates: Dates; notes: ProductNotes };
+
+/** What other features say on a product's page. */
+export type ProductNotes = {
+  /** how long delivery takes, in words */
+  delivery?: string | undefined;
+  /** for how many days after shipping a return can be asked for, and the policy's address */
+  returns?: { days: number; href: string | undefined } | undefined;
+  sizeGuide?: { title: string; href: string; html: string } | undefined;
+};
 
 type ProductPage = ReturnType<typeof productPage>;
 export const productView = view<ProductPage>("catalog/product");
 
 /** The values of views/catalog/product.hbs. */
-export function productPage(details: Details, { publicUrl, now, dates, delivery }: ProductPageInput) {
+export function productPage(details: Details, { publicUrl, now, dates, notes }: ProductPageInput) {
   const { product, description, shipTo, restrictedStates, variantId } = details;
   const pictures = picturesOf(details);
   const card = cardForAll(cardOf(product, details.rules, now));
@@ -78,7 +87,9 @@ export function productPage(details: Details, { publicUrl, now, dates, delivery 
     buy,
     restingBar: { name: product.name, unavailable },
     unavailable,
-    delivery: inState.unavailable === "" ? delivery : undefined,
+    delivery: inState.unavailable === "" ? notes.delivery : undefined,
+    returns: notes.returns,
+    sizeGuide: notes.sizeGuide,
     shipTo,
     variantId,
     // The form for the state keeps the chosen variant.

@@ -1,6 +1,7 @@
 import { mostCountedOfCategory, productsText, type UsedCategory } from "../../catalog/category-records.ts";
 import { landingPath } from "../../catalog/rules/categories.ts";
 import type { CategoryFields } from "../../catalog/rules/category-fields.ts";
+import { sizeGuideSlug } from "../../content/size-guide.ts";
 import { view } from "../../web/view.ts";
 import { type ContentFormState, contentForm } from "../content/content-form-page.ts";
 import type { FieldView } from "../forms/field-view.ts";
@@ -72,6 +73,9 @@ type CategoryInput = {
 const usesText = (uses: readonly string[]): string =>
   uses.length > 0 ? `Used by: ${uses.join("; ")}. It can be removed when nothing uses it any more.` : "Nothing uses it.";
 
+const leadOf = (slug: string, uses: readonly string[]): string =>
+  `Its address is ${landingPath(slug)}, whatever its name. Its products show the page of text with the address ${sizeGuideSlug(slug)}, if there is one, as their size guide. ${usesText(uses)}`;
+
 /** The page of one category; `id` is `new` before it exists. */
 export const categoryPage = (
   context: StaffContext,
@@ -81,7 +85,7 @@ export const categoryPage = (
   contentForm(context, staffProductsPath, state, {
     heading: category?.name ?? "New category",
     back: { href: staffCategoriesPath, name: "Categories" },
-    ...(category && { lead: `Its address is ${landingPath(category.slug)}, whatever its name. ${usesText(uses)}` }),
+    ...(category && { lead: leadOf(category.slug, uses) }),
     action: staffCategoryPath(id),
     seen: category ? versionOf(category) : "",
     fields,
