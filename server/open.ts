@@ -8,6 +8,7 @@ import type { Config, GatewaySettings } from "./config.ts";
 import { emailLogoOf } from "./content/email-logo.ts";
 import { findWording } from "./content/email-wordings.ts";
 import { openSettings } from "./content/held-settings.ts";
+import { contentPagePath } from "./content/paths.ts";
 import { openRedirectUses } from "./content/redirect-uses.ts";
 import { accentOf, shopAccent } from "./content/rules/theme.ts";
 import { datesIn } from "./dates.ts";
@@ -119,7 +120,9 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
       const shop = settings.current();
       const { leaf: accent, on: onAccent } = accentOf(shop.accentLight || shopAccent, "light");
       const logo = emailLogoOf(shop, options.publicUrl);
-      return { storeName: shop.storeName, legal: linesOf(shop.emailLegal), logo, accent, onAccent };
+      const contactPage = settings.frame().policies.find(({ href }) => href === contentPagePath("contact"));
+      const help = contactPage ? options.publicUrl + contactPage.href : "";
+      return { storeName: shop.storeName, legal: linesOf(shop.emailLegal), logo, help, accent, onAccent };
     },
   });
   const mail = openMail({

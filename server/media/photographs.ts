@@ -1,7 +1,8 @@
 import pLimit from "p-limit";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import type { Drawing, Drawings } from "./drawings.ts";
 import type { MediaStore } from "./media-store.ts";
+import { type StoredName, storedName } from "./stored-name.ts";
 
 type Options = {
   media: MediaStore;
@@ -16,36 +17,52 @@ type Photograph = { body: Buffer; tag: string };
 const recipe = "1";
 
 /**
- * Drawings as JPEG, for social sites and search engines, which do not read SVG. Made on the first
- * request, one at a time, and stored.
+ * Pictures as JPEG: drawings for social sites and search engines, which do not read SVG, and stored
+ * pictures for emails, some of whose readers do not show WebP. Made on the first request, one at a
+ * time, and stored.
  */
 export function openPhotographs({ media, drawings, isShown }: Options) {
   const pending = new Map<string, Promise<Buffer>>();
   const oneAtATime = pLimit(1);
 
-  const make = async (name: string, drawing: Drawing): Promise<Buffer> => {
-    const body = await photograph(drawing.identity);
+  const make = async (name: string, encode: () => Promise<Buffer>): Promise<Buffer> => {
+    const body = await encode();
     await media.write(name, body);
     return body;
   };
-  const generateOnce = (name: string, drawing: Drawing): Promise<Buffer> => {
+  const generateOnce = (name: string, encode: () => Promise<Buffer>): Promise<Buffer> => {
     const running = pending.get(name);
     if (running) return running;
-    const promise = oneAtATime(() => make(name, drawing)).finally(() => pending.delete(name));
+    const promise = oneAtATime(() => make(name, encode)).finally(() => pending.delete(name));
     pending.set(name, promise);
     return promise;
   };
-  /** Undefined if the key names no drawing that the shop shows. */
-  return async (key: string): Promise<Photograph | undefined> => {
-    const drawing = await drawings.find(key);
-    if (!drawing) return undefined;
-    const tag = `${drawing.hash}-${recipe}`;
-    const name = `drawn/${tag}.jpg`;
-    const cached = await media.read(name);
-    if (cached) return { body: cached, tag };
-    return (await isShown(key)) ? { body: await generateOnce(name, drawing), tag } : undefined;
+  return {
+    /** Undefined if the key names no drawing that the shop shows. */
+    async ofDrawing(key: string): Promise<Photograph | undefined> {
+      const drawing = await drawings.find(key);
+      if (!drawing) return undefined;
+      const tag = `${drawing.hash}-${recipe}`;
+      const name = `drawn/${tag}.jpg`;
+      const cached = await media.read(name);
+      if (cached) return { body: cached, tag };
+      return (await isShown(key)) ? { body: await generateOnce(name, () => photograph(drawing)), tag } : undefined;
+    },
+    /** Undefined if there is no stored picture with this name, such as `<hash>-320.webp`. */
+    async ofPicture(picture: StoredName): Promise<Photograph | undefined> {
+      const stored = await media.read(storedName(picture));
+      if (!stored) return undefined;
+      const tag = `${picture.hash}-${picture.width}-${recipe}`;
+      const name = `jpeg/${tag}.jpg`;
+      const cached = await media.read(name);
+      return { body: cached ?? (await generateOnce(name, () => toJpeg(sharp(stored)))), tag };
+    },
   };
 }
+
+/** Transparent parts become white, as on a product's page. */
+const toJpeg = (picture: Sharp): Promise<Buffer> =>
+  picture.flatten({ background: "#fff" }).jpeg({ quality: 80, progressive: true }).toBuffer();
 
 /** The size at which a social site shows a wide picture; a square picture is not cropped. */
 const wide = { width: 1200, height: 630 };
@@ -55,7 +72,7 @@ const square = { width: 800, height: 800 };
  * Renders a drawing as JPEG. A banner is cropped to its right part, which shows the products. A
  * drawing's filters take seconds, so the drawing is rendered directly at the stored size.
  */
-async function photograph(svg: Buffer): Promise<Buffer> {
+async function photograph({ identity: svg }: Drawing): Promise<Buffer> {
   const { width, height } = await sharp(svg).metadata();
   const size = width > height ? wide : square;
   return await sharp(svg, { density: (72 * size.height) / height })

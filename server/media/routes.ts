@@ -42,7 +42,7 @@ export function mediaRoutes({ media, log, generate, isShown }: Options): Routes 
   };
   const photographed = async (...[req, res, next]: Parameters<RequestHandler>): Promise<void> => {
     const [, key] = /^\/([a-z0-9._-]{1,120})\.jpg$/.exec(req.path) ?? [];
-    const photograph = key !== undefined && isRead(req) ? await photographs(key) : undefined;
+    const photograph = key !== undefined && isRead(req) ? await photographs.ofDrawing(key) : undefined;
     if (!photograph) return next();
     send(req, res, "image/jpeg", photograph, "public, max-age=86400");
   };
@@ -53,6 +53,14 @@ export function mediaRoutes({ media, log, generate, isShown }: Options): Routes 
     // The ETag also contains the length. The name has the hash of the uploaded file, which is the
     // same for the outputs of different encoders.
     send(req, res, `image/${name.type}`, { body, tag: `${storedName(name)}-${body.length.toString(36)}` });
+  };
+  /** A stored picture as JPEG, at the address of its WebP with another ending. */
+  const jpegOfStored = async (...[req, res, next]: Parameters<RequestHandler>): Promise<void> => {
+    const [, base = ""] = /^\/(.+)\.jpg$/.exec(req.path) ?? [];
+    const name = isRead(req) ? parseStoredName(`${base}.webp`) : undefined;
+    const photograph = name && (await photographs.ofPicture(name));
+    if (!photograph) return next();
+    send(req, res, "image/jpeg", photograph);
   };
   const avatar = async (...[req, res, next]: Parameters<RequestHandler>): Promise<void> => {
     const [, name = ""] = /^\/([0-9a-f]+)\.webp$/.exec(req.path) ?? [];
@@ -83,7 +91,7 @@ export function mediaRoutes({ media, log, generate, isShown }: Options): Routes 
     fileRoutes("/media", readableByAll),
     fileRoutes("/media/drawn", serveDrawing, within(photographed)),
     fileRoutes("/media/avatars", within(avatar)),
-    fileRoutes("/media", within(storedPicture)),
+    fileRoutes("/media", within(storedPicture), within(jpegOfStored)),
   );
 }
 

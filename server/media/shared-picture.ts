@@ -1,4 +1,13 @@
 import { photographUrl } from "./drawn-urls.ts";
+import { parseStoredName, storedNameAt } from "./stored-name.ts";
+
+const thumbnailWidth = 320;
+
+/** The address of a picture as a JPEG, a small one if the picture is stored: for emails. */
+export function thumbnailUrl(url: string): string {
+  const stored = parseStoredName(storedNameAt(url) ?? "");
+  return stored ? `/media/${stored.hash}-${Math.min(thumbnailWidth, stored.width)}.jpg` : photographUrl(url);
+}
 
 /** The picture that a social site shows with a link: an absolute address, no SVG. */
 type SharedPicture = { url: string; alt: string };

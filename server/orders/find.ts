@@ -118,6 +118,7 @@ const toLine = (row: Row<"order_line">): OrderLine => ({
   unitPrice: row.unit_price,
   discount: row.discount,
   tax: row.tax,
+  ...(row.tax_ppm !== null && { taxPpm: row.tax_ppm }),
   net: row.net,
 });
 

@@ -3,6 +3,7 @@ import type { Db } from "../db/tables.ts";
 import { contactFor, type FindWording, wordsOf } from "../jobs/compose-email.ts";
 import type { Email } from "../jobs/mail.ts";
 import type { EmailWords } from "../jobs/rules/email-template.ts";
+import { thumbnailUrl } from "../media/shared-picture.ts";
 import { part, type RenderPart } from "../web/view.ts";
 import { orderEmails } from "./email-templates.ts";
 import type { Order } from "./find.ts";
@@ -28,6 +29,10 @@ type ConfirmationMail = ReturnType<typeof confirmationMail>;
 export const confirmationHtml = part<ConfirmationMail>("mail/confirmation.html");
 export const confirmationText = part<Omit<ConfirmationMail, "title">>("mail/confirmation.text");
 
+/** The absolute address of a line's picture, for readers without SVG and WebP; empty without one. */
+const thumbnailOf = (publicUrl: string, { picture }: { picture: string }): string =>
+  picture.startsWith("/") ? publicUrl + thumbnailUrl(picture) : "";
+
 type Content = { words: EmailWords; link: OrderLink };
 
 function confirmationMail(
@@ -40,7 +45,10 @@ function confirmationMail(
     title: `Your order ${order.number}`,
     heading: words.heading,
     paragraphs: words.paragraphs,
-    order: { ...details, lines: details.lines.map((line) => ({ ...line, href: publicUrl + line.href })) },
+    order: {
+      ...details,
+      lines: details.lines.map((line) => ({ ...line, href: publicUrl + line.href, thumbnail: thumbnailOf(publicUrl, line) })),
+    },
     shopUrl: `${publicUrl}/storefront/`,
     action: { label: words.button, ...link },
     small: order.customerId === null ? words.small : "",

@@ -147,6 +147,8 @@ export type PartValues = {
   storeName: string;
   legal: readonly string[];
   logo: Frame["logo"];
+  /** the absolute address of the page with the shop's contact; empty if there is none */
+  help: string;
   /** colors of links and buttons, and of the text on them; `#rrggbb` */
   accent: string;
   onAccent: string;

@@ -80,6 +80,18 @@ const keptForGood = {
   "content-security-policy": "default-src 'none'; sandbox",
 };
 
+describe("a stored picture", () => {
+  test("comes as JPEG too, for readers of mail, as wide as it is stored, and while it is stored", async () => {
+    const jpeg = `/media/${stored.replace("webp", "jpg")}`;
+    const { status, headers, body } = await ask(jpeg);
+    expect([status, headers]).toMatchObject([200, { ...keptForGood, "content-type": "image/jpeg" }]);
+    const { format, width } = await sharp(body).metadata();
+    expect([format, `-${width}.`]).toEqual(["jpeg", expect.stringMatching(stored.match(/-\d+[.]/)?.[0] ?? "none")]);
+    expect((await ask(jpeg)).body.equals(body)).toBe(true);
+    expect((await ask(jpeg.replace(/^\/media\/./, "/media/0"))).status).toBe(404);
+  });
+});
+
 describe("a drawn picture", () => {
   test("comes as it is drawn, kept for good, and may run nothing", async () => {
     const { status, headers, body } = await ask(drawn);

@@ -17,5 +17,9 @@ test("a mail with words that no line holds is as wide as a phone", async ({ page
     await page.setViewportSize({ width, height: 800 });
     await page.setContent(await html());
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const heights = await page
+      .locator(".bill tr:last-child strong")
+      .evaluateAll((all) => all.map((each) => each.getClientRects().length));
+    expect(heights).toEqual([1, 1]);
   }
 });

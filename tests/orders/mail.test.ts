@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { savePage } from "../../server/content/content-pages.ts";
+import { readPageFile } from "../../server/content/rules/page-file.ts";
+import { transact } from "../../server/db/transaction.ts";
 import { quoteNow, shopperAt } from "../payments/shopper.ts";
 import { addressWith } from "../support/addresses.ts";
 import { rawEmailsIn } from "../support/sent-emails.ts";
@@ -48,7 +51,26 @@ describe("the confirmation mail", () => {
         expect([shown, part.includes(shown)]).toEqual([shown, true]);
       expect(part).toMatch(/https:\/\/leaf\.example\/storefront\/orders\/status\/\?token(=|&#x3D;)[a-f0-9]{32}/);
       expect(part).not.toMatch(/evil\.example|localhost|undefined|null|\[object/);
+      expect(part).toMatch(/1001(<\/strong>)?, placed on \w+ \d/);
     }
+    expect(partOf(email, "text/html")).toMatch(
+      /<img src="https:\/\/leaf\.example\/media\/drawn\/[\w.-]+\.jpg" alt="Product 2" width="56" height="56"/,
+    );
+  });
+
+  test("names the page with the shop's contact, unless the owner set an address for answers", async () => {
+    const shop = await openShop();
+    const file = readPageFile("# Contact\n\nWrite to us.");
+    if (!file.ok) throw new Error(file.error);
+    await transact(shop.shop.db, (tx) => savePage(tx, { slug: "contact", file: file.value, now: 1 }));
+    await expect.poll(async () => (await shop.browser().get("/storefront/")).text).toContain("/storefront/pages/contact/");
+    await (await shopperAt(shop)).pay();
+    await shop.runJobs();
+
+    const [email = ""] = await rawEmailsIn(shop.directory);
+    const address = "http://shop.test/storefront/pages/contact/";
+    expect(partOf(email, "text/html")).toContain(`Questions? <a href="${address}">Contact us</a>.`);
+    expect(partOf(email, "text/plain")).toContain(`Questions? ${address}`);
   });
 
   test("a name of several lines adds none to the words", async () => {

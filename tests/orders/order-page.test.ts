@@ -45,7 +45,7 @@ describe.each(proofEngines)("an order's page on %s", (engine) => {
     expect(textOf(page, "h1")).toBe(`Order ${order.number}`);
     for (const part of [
       "Product 2 × 2 $40.00 Variant 2 · $20.00 each",
-      "Subtotal$70.00 Discount (TAKE5)−$5.00 Shipping$5.95 Tax$1.65 Total$72.60",
+      "Subtotal$70.00 Discount (TAKE5)−$5.00 Shipping$5.95 Tax on shipping$1.65 Total$72.60",
       "1 Fern Lane",
       "2 Moss Road",
       "Standard Visa ending in 4242 Promo code TAKE5",

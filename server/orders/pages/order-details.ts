@@ -8,6 +8,7 @@ import type { Order } from "../find.ts";
 import { cardText } from "../rules/card-brands.ts";
 import { trackingUrl } from "../rules/carriers.ts";
 import { noteLines } from "../rules/note-lines.ts";
+import { taxLines } from "../rules/tax-lines.ts";
 import type { SnapshotLine } from "../snapshot.ts";
 
 /** The order in words, for its screens and its email. */
@@ -16,7 +17,13 @@ export const orderDetails = (order: Order, dates: Dates) => ({
   placed: dates.day(order.placedAt),
   email: order.email,
   lines: order.lines.map(lineDetails),
-  totals: { subtotal: order.subtotal, discount: order.discount, shipping: order.shipping, tax: order.tax, total: order.total },
+  totals: {
+    subtotal: order.subtotal,
+    discount: order.discount,
+    shipping: order.shipping,
+    taxes: taxLines(order),
+    total: order.total,
+  },
   promoCode: order.promoCode,
   orderNote: noteLines(order.orderNote),
   shippingMethod: order.shippingMethod,
