@@ -1,6 +1,7 @@
 import { globSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import * as esbuild from "esbuild";
 import type { Manifest } from "server-islands/build";
 import { buildSite } from "server-islands/internal";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -199,6 +200,26 @@ test("a script takes what others export as arguments, so that one that did not c
   expect(linked.get("shared-BBBBBBBB")?.contents).toBe("export default ()=>{var a=1,c=2,unused=3;;return{a:a,b:c}};\n");
   expect(needs).toEqual([linked.get("shared-BBBBBBBB")?.file, linked.get("shared-CCCCCCCC")?.file]);
   expect(file).toBe(`cart-${contentHash(contents ?? "")}`);
+});
+
+test("the linker reads scripts whose variables have their own names; browsers get short ones", async () => {
+  const folder = openFolder();
+  const bundled: string[] = [];
+  writeIslands(folder.path, { toasts: "{word}" });
+
+  await buildSite(
+    siteOf(folder.path, {
+      bundle: async (step, options) => {
+        const built = await esbuild.build(options);
+        if (step === "chunks") bundled.push(...built.outputFiles.map(({ text }) => text));
+        return built;
+      },
+    }),
+  );
+
+  const withName = (texts: string[]) => texts.filter((text) => text.includes("toasts_default")).length;
+  expect([withName(bundled), withName(scripts(join(folder.path, "dist")))]).toEqual([1, 0]);
+  folder.remove();
 });
 
 test("no island is called like a chunk group", async () => {
