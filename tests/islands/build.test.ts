@@ -222,16 +222,6 @@ test("the linker reads scripts whose variables have their own names; browsers ge
   folder.remove();
 });
 
-test("no island is called like a chunk group", async () => {
-  const folder = openFolder();
-  writeIslands(folder.path, { shop: "{word}" });
-
-  const built = buildSite(siteOf(folder.path, { chunkGroups: { shop: ["heart-icon"] } }));
-
-  await expect(built).rejects.toThrow("No island may be called shop");
-  folder.remove();
-});
-
 test("what one section's islands share, or those of two, is in a file that no other island imports, however little it is", async () => {
   const folder = openFolder();
   writeIslands(folder.path, { checkout: "{own}", identity: "{own}", catalog: "hello", wishlist: "hello" });

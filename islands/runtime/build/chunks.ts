@@ -80,10 +80,11 @@ export async function buildChunks(
   return { scripts: [...byName.values()], islands: Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** Throws if an island has the name of another file. */
+/** Throws if an island has the name of another script. */
 export function refuseTakenNames(islands: readonly IslandSource[], groups: readonly string[]): void {
   const conflict = islands.find(({ name }) => [core, ...parts, "shared", ...groups].includes(name));
-  if (conflict) throw new Error(`No island may be called ${conflict.name}: that is the name of a chunk group`);
+  if (!conflict) return;
+  throw new Error(`No island may be called ${conflict.name}: another script of the build has this name, so rename the island`);
 }
 
 /** The files of islands and chunk groups. Ignores names of islands that the site does not have. */
