@@ -1,6 +1,6 @@
 import { fetchHtml } from "server-islands/html";
 import { unreachableText } from "../call.ts";
-import { dismissToast, toast } from "../stores/toasts.ts";
+import { dismiss, type Toast, toast } from "../stores/toasts.ts";
 
 // Attributes that identify a control in both versions of the page.
 const marks = ["type", "name", "value", "href", "textContent"] as const;
@@ -44,6 +44,7 @@ export function swapParts(parts: string, follow: (swapped: boolean) => void): ((
   const find = (within: ParentNode) => [...within.querySelectorAll<HTMLElement>(parts)];
   // The address of the shown page.
   let shownAddress = location.href;
+  let failure: Toast | undefined;
 
   async function show(event: NavigateEvent, isBack: boolean): Promise<void> {
     const { signal, sourceElement } = event;
@@ -62,7 +63,7 @@ export function swapParts(parts: string, follow: (swapped: boolean) => void): ((
       old.forEach((part, at) => {
         part.replaceWith(fresh[at] as HTMLElement);
       });
-      dismissToast();
+      if (failure) dismiss(failure);
       follow(true);
       for (const head of heads) {
         const fold = counterpartOf(head)?.parentElement as HTMLDetailsElement;
@@ -86,7 +87,7 @@ export function swapParts(parts: string, follow: (swapped: boolean) => void): ((
     last.ariaBusy = null;
     if (!isBack) history.replaceState(history.state, "", shownAddress);
     follow(false);
-    toast("error", unreachableText);
+    failure = toast("error", unreachableText);
   }
 
   navigation.onnavigate = (event) => {

@@ -3,6 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { schema } from "../../islands/catalog/listing-swap.props.ts";
 import * as listingSwap from "../../islands/catalog/listing-swap.tsx";
 import { $shipTo } from "../../islands/stores/ship-to.ts";
+import { toast } from "../../islands/stores/toasts.ts";
 import { toasts } from "../islands-shop/fake-shop.ts";
 
 const path = "/storefront/collections/";
@@ -164,6 +165,16 @@ test("without a network the page, its address and its choices stay, and the erro
   answer(pageOf("12 products"));
   await act(async () => (await navigate("?page=2")).requests?.handler());
   expect([get("h1").textContent, toasts()]).toEqual(["12 products", []]);
+});
+
+test("an answer leaves the outcome of another action to be read", async () => {
+  await open();
+  answer(pageOf("12 products"));
+  toast("success", "Added to cart.");
+
+  await act(async () => (await navigate("?page=2")).requests?.handler());
+
+  expect(toasts()).toEqual(["success: Added to cart."]);
 });
 
 test.each([

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import * as buyBox from "../../islands/catalog/buy-box.embedded.tsx";
 import * as cartButton from "../../islands/checkout/cart-button.tsx";
 import { iconShapes } from "../../islands/ui/embedded/icon-shapes.ts";
 import * as overlay from "../../islands/ui/overlay.tsx";
+import { states } from "../catalog/buy-box.states.ts";
 import { fakeShop } from "../islands-shop/fake-shop.ts";
 import { nameShop, openPage } from "./host-page.ts";
 
@@ -24,6 +26,15 @@ test("an icon has its shape with it, and no id of the page", async () => {
   expect(page.querySelector("use")).toBeNull();
   expect(page.querySelector("svg")?.getAttribute("viewBox")).toBe("0 0 24 24");
   expect(page.querySelector("path")?.getAttribute("d")).toBe(iconShapes.cart);
+});
+
+test("the ids of the buy box have the prefix, since a page may have an element called add", async () => {
+  fakeShop({});
+  const html = `<div data-island="buy-box" data-props='${JSON.stringify(states["in stock"])}'></div>`;
+  const { page } = await openPage(html, { "buy-box": buyBox });
+
+  const ids = [...page.querySelectorAll("[data-island] [id]")].map(({ id }) => id);
+  expect(ids).toEqual(["storefront-buy", "storefront-add"]);
 });
 
 test("ids and what refers to them are ours", async () => {

@@ -132,9 +132,28 @@ test("an import from another site, and the address of an island's own file, stop
   ).toBe("built");
 });
 
-test("no island is called like the scripts of shared modules", async () => {
-  const named = { "good/shared.tsx": component, "good/shared.props.ts": plainProps };
-  expect(await failure(named)).toMatch(/^No island may be called shared/);
+test("an island of the name of another script stops the build with what to do", async () => {
+  for (const name of ["core", "shared", "slots", "together"]) {
+    const files = { [`good/${name}.props.ts`]: plainProps, [`good/${name}.tsx`]: component };
+    const said = await failure(files, { chunkGroups: { together: ["hello"] } });
+
+    expect(said).toBe(`No island may be called ${name}: another script of the build has this name, so rename the island`);
+  }
+});
+
+test("modules of import() that share too many scripts with others stop the build with what to do", async () => {
+  const part = (at: number) => ({
+    [`good/i${at}.props.ts`]: plainProps,
+    [`good/i${at}.tsx`]: `import { word } from "./word${at}.ts"; export default () => [word, () => import("./part${at}.ts")];`,
+    [`good/word${at}.ts`]: `export const word = ["word ${at}"];`,
+    [`good/part${at}.ts`]: `export { word as part } from "./word${at}.ts";`,
+  });
+  const parts = (count: number) => Object.assign({}, ...Array.from({ length: count }, (_, at) => part(at)));
+
+  expect(await build(parts(29))).toMatchObject({ islands: 30 });
+  expect(await failure(parts(30))).toBe(
+    "31 scripts have code that others need, and at most 30 may: use import() for fewer modules",
+  );
 });
 
 test("what a page wrote does not steer the terminal", () => {

@@ -151,7 +151,7 @@ test("new needs a feature and a name, writes missing configurations, and replace
 
 test("new writes the configurations that the guide shows, or says what to check in the project's own", async () => {
   const { islands, read } = openProject();
-  const guide = readFileSync(join(import.meta.dirname, "../../islands/runtime/README.md"), "utf8");
+  const guide = readFileSync(join(import.meta.dirname, "../../islands/runtime/GUIDE.md"), "utf8");
   const inGuide = (file: string) => new RegExp(`\n// ${file}\n(.*?)^\`\`\``, "ms").exec(guide)?.[1]?.trimStart();
   await islands("new", "notes/note");
   expect(read("vitest.config.mts")).toBe(inGuide("vitest.config.mts"));

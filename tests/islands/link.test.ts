@@ -114,6 +114,31 @@ test("a variable of another script that its module assigns again has its new val
   expect(two()).toEqual({ ...after, constant: "same", inner: "x!12345678", isLater: true });
 });
 
+test("labels, properties and new.target stay as they are beside changing variables of the same names", async () => {
+  const { island } = await build({
+    "stores/now.ts": `export let count = 0; export let target = 0; export const step = () => { target = ++count; };`,
+    "one/one.tsx": `import { step } from "../stores/now.ts"; export default step;`,
+    "two/two.tsx": `
+      import { count, target } from "../stores/now.ts";
+      export default () => {
+        const seen: unknown[] = [{ count: 5 }.count];
+        count: for (const one of [count, target]) {
+          for (;;) {
+            seen.push(one);
+            if (seen.length < 3) continue count;
+            break count;
+          }
+        }
+        const Made = class { isNew; constructor() { this.isNew = new.target === Made; } };
+        return [...seen, new Made().isNew];
+      };`,
+  });
+  const [one, two] = [await island("one"), await island("two")];
+  one();
+
+  expect(two()).toEqual([5, 1, 1, true]);
+});
+
 /** The number of fetched scripts that contain each text. */
 const fetchedWith = ({ fetched }: Site, ...texts: string[]) =>
   texts.map((text) => fetched.filter((script) => script.includes(text)).length);

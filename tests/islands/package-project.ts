@@ -84,9 +84,10 @@ export async function packedProject(): Promise<Project> {
   return project;
 }
 
-/** The packed package's own guide. */
+/** The packed package's README and guide. */
 export function readGuide(project: Project) {
-  const text = readFileSync(join(project.path, "node_modules/server-islands/README.md"), "utf8");
+  const read = (name: string) => readFileSync(join(project.path, "node_modules/server-islands", name), "utf8");
+  const text = read("README.md") + read("GUIDE.md");
   const blocks = [...text.matchAll(/^```\w+\n\/\/ (\S+)\n(.*?)^```$/gms)];
   const installed = [...text.matchAll(/^npm install (.+)$/gm)].flatMap(([, words = ""]) => words.split(/\s+/));
   return {

@@ -132,7 +132,7 @@ test("the packed package has each path that it names, its license, its guide and
   const entries = Object.values(exports).filter((entry) => typeof entry === "object");
   expect(Object.keys(exports)).not.toContain("./internal");
   const paths = Object.values(exports).flatMap((entry) => (typeof entry === "string" ? [entry] : Object.values(entry)));
-  const named = [...paths, bin.islands, "LICENSE", "README.md", "CHANGELOG.md"];
+  const named = [...paths, bin.islands, "LICENSE", "README.md", "GUIDE.md", "CHANGELOG.md"];
 
   expect(entries.length).toBeGreaterThan(5);
   expect(entries.map((entry) => Object.keys(entry).join())).toEqual(entries.map(() => "types,default"));

@@ -1,4 +1,4 @@
-// The package's README says what is in the package.
+// The package's README and guide say what is in the package.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -8,6 +8,7 @@ import description from "../../islands/runtime/package.json" with { type: "json"
 const folder = join(import.meta.dirname, "../../islands/runtime");
 const read = (path: string) => readFileSync(join(folder, path), "utf8");
 const readme = read("README.md");
+const guide = read("GUIDE.md");
 
 /** The functions and values that a module exports. */
 function exportsOf(source: string): string[] {
@@ -19,9 +20,9 @@ function exportsOf(source: string): string[] {
 
 for (const [entry, target] of Object.entries(description.exports)) {
   if (typeof target === "string" || !("types" in target)) continue;
-  test(`the entry ${entry} and all that it exports are in the README`, () => {
+  test(`the entry ${entry} and all that it exports are in the guide`, () => {
     const name = entry === "." ? description.name : entry.slice(1);
-    const row = readme.split("\n").find((line) => line.startsWith("| `") && line.includes(`\`${name}\``)) ?? "";
+    const row = guide.split("\n").find((line) => line.startsWith("| `") && line.includes(`\`${name}\``)) ?? "";
 
     expect(row).not.toBe("");
     expect(exportsOf(target.source).filter((name) => !row.includes(name))).toEqual([]);

@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { basename, join, relative } from "node:path";
+import { basename, relative } from "node:path";
 import type * as esbuild from "esbuild";
 import { usedKeywords } from "./compile-schema.ts";
 import type { IslandSource } from "./find-islands.ts";
@@ -7,17 +6,13 @@ import { type LinkableScript, linkScripts } from "./link.ts";
 import { minifyModule } from "./minify.ts";
 import { type BundleOptions, bundleOf, commonOptions, type InternalOptions, runtime, targetOf } from "./options.ts";
 import type { ServerBundle } from "./server-bundle.ts";
-import { type Additions, core, type IslandFile, parts, sharedModules } from "./shared-modules.ts";
+import { core, type IslandFile, partFiles, parts, sharedModules, virtual } from "./shared-modules.ts";
 
 /** A script without `.js`, and all scripts that it needs, directly or indirectly. */
 export type Chunk = { file: string; imports: string[] };
 type Chunks = { scripts: LinkableScript[]; islands: Record<string, Chunk> };
 
 const working = import.meta.dirname;
-const virtual = "island-file:";
-const copied = "island-copy:";
-/** The virtual path of a runtime file that esbuild must not share between scripts. */
-const copyOf = (file: string) => `${copied}${runtime(file)}`;
 
 /**
  * Bundles the islands: a content-hashed file for each or for a group, and files for shared modules.
@@ -30,8 +25,7 @@ export async function buildChunks(
   const files = islandFiles(islands, site.chunkGroups ?? {});
   const entryOf = ({ component }: IslandSource) => relative(working, component).replaceAll("\\", "/");
   const shared = sharedModules(server.graph, files, entryOf, site.sections);
-  const textOf = (file: IslandFile) => entryText(file, shared.get(file), site);
-  const texts = new Map(files.map((file) => [file.name, textOf(file)]));
+  const texts = new Map(files.map((file) => [file.name, entryText(file, shared.get(file) ?? [], site)]));
   texts.set("props", propsText(islands, server.compiled));
   const common = commonOptions(site.dev, site.framework, site.plugins);
   const options: BundleOptions = {
@@ -43,13 +37,8 @@ export async function buildChunks(
     minifySyntax: !site.dev,
     minifyWhitespace: !site.dev,
     entryPoints: [
-      ...files.map(({ name }) => ({ in: `${virtual}${name}`, out: name })),
-      { in: runtime("counterpart.ts"), out: "fallback" },
-      { in: runtime("editable.ts"), out: "editable" },
-      { in: runtime("texts.ts"), out: "altered" },
-      { in: runtime("loading.ts"), out: "arriving" },
-      { in: runtime("slots.ts"), out: "slots" },
-      { in: `${virtual}props`, out: "props" },
+      ...files.map(({ name }) => ({ in: virtual(name), out: name })),
+      ...Object.entries(partFiles).map(([out, file]) => ({ in: file ? runtime(`${file}.ts`) : virtual(out), out })),
     ],
     outdir: "/",
     entryNames: "[name]-[hash]",
@@ -71,7 +60,7 @@ export async function buildChunks(
   const byName = new Map([...scripts.values()].map((script) => [script.file, script]));
   const withNeeds = (file: string): string[] => [file, ...(byName.get(file)?.needs ?? []).flatMap(withNeeds)];
   const chunkOf = ({ name }: IslandFile): Chunk => {
-    const [path = ""] = outputs.find(([, { entryPoint }]) => entryPoint === `${virtual}${name}`) ?? [];
+    const [path = ""] = outputs.find(([, { entryPoint }]) => entryPoint === virtual(name)) ?? [];
     const { file } = scripts.get(basename(path, ".js")) ?? {};
     if (!file) throw new Error(`esbuild wrote no file for ${name}`);
     return { file, imports: [...new Set(withNeeds(file).slice(1))] };
@@ -80,10 +69,11 @@ export async function buildChunks(
   return { scripts: [...byName.values()], islands: Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** Throws if an island has the name of another file. */
+/** Throws if an island has the name of another script. */
 export function refuseTakenNames(islands: readonly IslandSource[], groups: readonly string[]): void {
   const conflict = islands.find(({ name }) => [core, ...parts, "shared", ...groups].includes(name));
-  if (conflict) throw new Error(`No island may be called ${conflict.name}: that is the name of a chunk group`);
+  if (!conflict) return;
+  throw new Error(`No island may be called ${conflict.name}: another script of the build has this name, so rename the island`);
 }
 
 /** The files of islands and chunk groups. Ignores names of islands that the site does not have. */
@@ -100,23 +90,20 @@ function islandFiles(islands: readonly IslandSource[], groups: Readonly<Record<s
 }
 
 /** The text of an entry, whose exports are `IslandChunk`, and for the core also `Core`. */
-function entryText(
-  { name: file, islands }: IslandFile,
-  { modules, files }: Additions = { modules: [], files: [] },
-  { dev, prepare }: InternalOptions,
-): string {
+function entryText({ name: file, islands }: IslandFile, shared: readonly string[], { dev, prepare }: InternalOptions): string {
   const quoted = JSON.stringify;
+  const coreExports = [
+    dev ? ["checkAndMount as mount", runtime("check.ts")] : ["mount", runtime("mount.ts")],
+    ["settle", runtime("settle.ts")],
+    ...(prepare ? [["prepare", prepare]] : []),
+  ];
   const islandEntry = ({ name }: IslandSource, at: number) =>
     `${quoted(name)}: { default: island${at}${dev ? `, schema: schema${at}` : ""} }`;
   return [
-    ...files.map((name) => `import ${quoted(`${virtual}${name}`)};`),
-    ...modules.map((path) => `import ${quoted(join(working, path))};`),
+    ...shared.map((path) => `import ${quoted(path)};`),
     ...islands.map(({ component }, at) => `import island${at} from ${quoted(component)};`),
     ...(dev ? islands.map(({ props }, at) => `import { schema as schema${at} } from ${quoted(props)};`) : []),
-    ...(file === core && dev ? [`export { checkAndMount as mount } from ${quoted(runtime("check.ts"))};`] : []),
-    ...(file === core && !dev ? [`export { mount } from ${quoted(runtime("mount.ts"))};`] : []),
-    ...(file === core && prepare ? [`export { prepare } from ${quoted(prepare)};`] : []),
-    ...(file === core ? [`export { settle } from ${quoted(runtime("settle.ts"))};`] : []),
+    ...(file === core ? coreExports.map(([name, path]) => `export { ${name} } from ${quoted(path)};`) : []),
     `export const islands = { ${islands.map(islandEntry).join(", ")} };`,
   ].join("\n");
 }
@@ -137,21 +124,17 @@ function propsText(islands: readonly IslandSource[], compiled: ServerBundle["com
     `const schemas = ${JSON.stringify(schemas)};`,
     "const complete = (props, { dataset }) => completeProps(dataset, props, schemas[dataset.island], keywords);",
     "export { complete as completeProps };",
-    `export { recordPlaces } from ${JSON.stringify(copyOf("counterpart.ts"))};`,
+    // With `?copy` this is another module for esbuild, so that no script is shared for it.
+    `export { recordPlaces } from ${JSON.stringify(`${runtime("counterpart.ts")}?copy`)};`,
   ].join("\n");
 }
 
 const virtualEntries = (texts: ReadonlyMap<string, string>): esbuild.Plugin => ({
   name: "virtual-entries",
   setup(build) {
-    build.onResolve({ filter: /^island-file:/ }, ({ path }) => ({ path: path.slice(virtual.length), namespace: "island-file" }));
-    build.onResolve({ filter: /^island-copy:/ }, ({ path }) => ({ path: path.slice(copied.length), namespace: "island-copy" }));
-    build.onLoad({ filter: /.*/, namespace: "island-copy" }, ({ path }) => ({
-      contents: readFileSync(path, "utf8"),
-      loader: "ts",
-      resolveDir: runtime(),
-    }));
-    build.onLoad({ filter: /.*/, namespace: "island-file" }, ({ path }) => ({
+    const namespace = "island-file";
+    build.onResolve({ filter: /^island-file:/ }, ({ path }) => ({ path: path.slice(virtual("").length), namespace }));
+    build.onLoad({ filter: /.*/, namespace }, ({ path }) => ({
       contents: texts.get(path) ?? "",
       loader: "ts",
       resolveDir: working,

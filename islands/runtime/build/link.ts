@@ -79,9 +79,9 @@ export async function linkScripts(
   const byOld = new Map<string, LinkableScript>();
   for (const { script, file, contents } of outputs) {
     const needs = script.imports.map((one) => nameOf.get(one.file) ?? one.file);
-    byOld.set(script.file, { file, contents, needs, place: script.place });
+    const linked = { file, contents, needs, place: script.place };
+    byOld.set(script.file, linked).set(entryOf.get(script.file) ?? script.file, linked);
   }
-  for (const [entry, chunk] of merged) byOld.set(entry, byOld.get(chunk) as LinkableScript);
   return byOld;
 }
 

@@ -17,7 +17,7 @@ export function registryOf(
   const needed = new Set(scripts.flatMap(({ needs }) => needs));
   if (needed.size > mostShared)
     throw new Error(
-      `${needed.size} scripts are needed by others, and at most ${mostShared} may be: group islands by chunkGroups`,
+      `${needed.size} scripts have code that others need, and at most ${mostShared} may: use import() for fewer modules`,
     );
   const first = [core, ...parts];
   const rank = ({ file, place }: LinkableScript) => {

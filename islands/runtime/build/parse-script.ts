@@ -27,16 +27,11 @@ export type ParsedScript = Script & {
 
 const isNode = (value: unknown): value is AnyNode => typeof (value as Node | null)?.type === "string";
 
-/** The parts of a node, without the names of properties. */
+/** The parts of a node, without labels and the names of properties. */
 function partsOf(node: AnyNode): AnyNode[] {
-  const parts: AnyNode[] = [];
-  for (const [key, value] of Object.entries(node)) {
-    if (typeof value !== "object" || value === null) continue;
-    if ((key === "property" || key === "key") && "computed" in node && !node.computed) continue;
-    if (isNode(value)) parts.push(value);
-    else if (Array.isArray(value)) parts.push(...value.filter(isNode));
-  }
-  return parts;
+  const isComputed = "computed" in node && node.computed;
+  const isName = (key: string) => key === "label" || (!isComputed && (key === "property" || key === "key"));
+  return Object.entries(node).flatMap(([key, value]) => (isName(key) ? [] : [value].flat().filter(isNode)));
 }
 
 /** The variables that change if something is assigned to a pattern. */

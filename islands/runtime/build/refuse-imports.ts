@@ -7,12 +7,11 @@ const own = "import.meta.url";
 async function findOwnAddress(path: string): Promise<esbuild.Message["location"][]> {
   const text = /[\\/]node_modules[\\/]/.test(path) ? "" : await readFile(path, "utf8");
   if (!text.includes(own)) return [];
-  // esbuild warns of each place if it may not write `import.meta`. Columns are in bytes.
+  // esbuild warns of each place if it may not write `import.meta`.
   const loader = path.endsWith("x") ? "tsx" : "ts";
   const options = { loader, supported: { "import-meta": false }, sourcefile: path, logLevel: "silent" } as const;
   const { warnings } = await esbuild.transform(text, options);
-  const isOwn = ({ lineText, column }: esbuild.Location) => Buffer.from(lineText).subarray(column).toString().startsWith(own);
-  return warnings.map(({ location }) => location).filter((location) => location && isOwn(location));
+  return warnings.map(({ location }) => location).filter((location) => location?.lineText.includes(own));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Metafile } from "esbuild";
 import type { IslandSource } from "./find-islands.ts";
 import type { InternalOptions } from "./options.ts";
@@ -9,44 +10,54 @@ type Graph = Metafile["inputs"];
 
 type Sections = NonNullable<InternalOptions["sections"]>;
 
-/** Additional imports of a file: modules, and the names of other files. */
-export type Additions = { modules: string[]; files: string[] };
+/** The path by which esbuild imports a file of islands. */
+export const virtual = (name: string): string => `island-file:${name}`;
 
 /** The file that every other file imports: it contains the modules that all of them share. */
 export const core = "core";
 /**
- * Parts of the runtime that few islands need, in the order in which registry.ts counts them after
- * the core.
+ * The files of the runtime's parts that few islands need, in the order in which registry.ts counts
+ * the parts after the core. The build writes `props` itself.
  */
-export const parts = ["fallback", "props", "editable", "altered", "arriving", "slots"] as const;
+export const partFiles = {
+  fallback: "counterpart",
+  props: "",
+  editable: "editable",
+  altered: "texts",
+  arriving: "loading",
+  slots: "slots",
+};
+export const parts = Object.keys(partFiles);
 /** The section of files that `sections` does not name. */
 const main = "main";
 
 /**
- * The additional imports of each file. By itself esbuild makes a shared chunk for every set of
- * files that import a module: dozens of chunks. With these imports there is one chunk for each
- * section, one for each pair of `sections`, and the core for modules that more sections share. A
- * file with the name of a section is in one chunk with the section's shared modules.
+ * The paths that each file imports in addition. By itself esbuild makes a shared chunk for every
+ * set of files that import a module: dozens of chunks. With these imports there is one chunk for
+ * each section, one for each pair of `sections`, and the core for modules that more sections share.
+ * A file with the name of a section is in one chunk with the section's shared modules.
  */
 export function sharedModules(
   graph: Graph,
   files: readonly IslandFile[],
   entryOf: (island: IslandSource) => string,
   sections: Sections = {},
-): Map<IslandFile, Additions> {
+): Map<IslandFile, string[]> {
   const shared = [...usersOfModules(graph, files, entryOf)].filter(([, users]) => users.size > 1);
   const groups = Map.groupBy(shared, ([, users]) => sharedBy(users, sections));
   const names = new Set(files.map(({ name }) => name));
-  const additionsOf = (file: IslandFile): Additions => {
-    const additions: Additions = { modules: [], files: file.name === core ? [] : [core] };
-    for (const [sharers, modules] of groups) {
-      if (sharers === file.name || (!names.has(sharers) && modules.some(([, users]) => users.has(file))))
-        additions.modules.push(...modules.map(([module]) => module));
-      else if (sharers !== core && modules.some(([, users]) => users.has(file))) additions.files.push(sharers);
+  const importsOf = (file: IslandFile): string[] => {
+    const others = file.name === core ? [] : [virtual(core)];
+    const modules: string[] = [];
+    for (const [sharers, ofGroup] of groups) {
+      const isUser = ofGroup.some(([, users]) => users.has(file));
+      if (sharers === file.name || (isUser && !names.has(sharers)))
+        modules.push(...ofGroup.map(([module]) => join(import.meta.dirname, module)));
+      else if (isUser && sharers !== core) others.push(virtual(sharers));
     }
-    return additions;
+    return [...others, ...modules];
   };
-  return new Map(files.map((file) => [file, additionsOf(file)]));
+  return new Map(files.map((file) => [file, importsOf(file)]));
 }
 
 /**
@@ -77,16 +88,13 @@ function usersOfModules(
 ): Map<string, Set<IslandFile>> {
   const users = new Map<string, Set<IslandFile>>();
   for (const file of files) {
-    const reached = new Set<string>();
-    for (const island of file.islands) addWithImports(graph, entryOf(island), reached);
-    for (const module of reached) users.set(module, (users.get(module) ?? new Set()).add(file));
+    const reached = new Set(file.islands.map(entryOf));
+    // The loop also comes to the modules that it adds.
+    for (const module of reached) {
+      users.set(module, (users.get(module) ?? new Set()).add(file));
+      for (const { path, external, kind } of graph[module]?.imports ?? [])
+        if (!external && kind !== "dynamic-import") reached.add(path);
+    }
   }
   return users;
-}
-
-function addWithImports(graph: Graph, module: string, into: Set<string>): void {
-  if (into.has(module)) return;
-  into.add(module);
-  for (const { path, external, kind } of graph[module]?.imports ?? [])
-    if (!external && kind !== "dynamic-import") addWithImports(graph, path, into);
 }

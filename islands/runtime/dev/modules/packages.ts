@@ -1,6 +1,7 @@
 import { basename, resolve } from "node:path";
 import type { BuildResult, Metafile, Plugin } from "esbuild";
 import { type BundleOptions, bundleOf, commonOptions, type InternalOptions, runtime, targetOf } from "../../build/options.ts";
+import { partFiles } from "../../build/shared-modules.ts";
 import { readIfThere } from "./graph.ts";
 import { NeedsBundles } from "./needs-bundles.ts";
 
@@ -17,17 +18,7 @@ export type Packages = {
 };
 
 /** The files of the runtime that scripts of the build use. */
-const runtimeFiles = [
-  "check",
-  "settle",
-  "counterpart",
-  "editable",
-  "texts",
-  "loading",
-  "slots",
-  "checked-props",
-  "schema-keywords",
-];
+const runtimeFiles = ["check", "settle", ...Object.values(partFiles).filter(Boolean), "checked-props", "schema-keywords"];
 export const renderer = "runtime:render/islands";
 
 export type BothPackages = { browser: Packages; server: Packages };

@@ -1,7 +1,7 @@
 import type { Chunk } from "../../build/chunks.ts";
 import type { IslandSource } from "../../build/find-islands.ts";
 import { contentHash, type LinkableScript } from "../../build/link.ts";
-import { core } from "../../build/shared-modules.ts";
+import { core, partFiles } from "../../build/shared-modules.ts";
 import type { CompiledSchema } from "../../schema-keywords.ts";
 import type { NamedModule } from "./names.ts";
 import type { Packages } from "./packages.ts";
@@ -32,14 +32,8 @@ export function writeScripts(
       `import { settle } from ${runtimeFile("settle")};`,
       "export default () => ({ mount, settle, islands: {} });",
     ]),
-    ...[
-      ["fallback", "counterpart"],
-      ["editable", "editable"],
-      ["altered", "texts"],
-      ["arriving", "loading"],
-      ["slots", "slots"],
-    ].map(([name = "", file = ""]) =>
-      script(name, [`import * as part from ${runtimeFile(file)};`, "export default () => part;"]),
+    ...Object.entries(partFiles).flatMap(([name, file]) =>
+      file ? [script(name, [`import * as part from ${runtimeFile(file)};`, "export default () => part;"])] : [],
     ),
     script("props", [
       `import { completeProps as complete } from ${runtimeFile("checked-props")};`,
