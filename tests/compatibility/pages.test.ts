@@ -1,5 +1,8 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { transformSync } from "esbuild";
 import { describe, expect, test } from "vitest";
-import { browsers, gate } from "../../islands/supported-browsers.ts";
+import { browsers, gate, target } from "../../islands/supported-browsers.ts";
 import { lookUp, newestBefore } from "../support/compat/data.ts";
 import { judgeSelector, ungatedStyles } from "../support/compat/scripting.ts";
 import { usesInStyles } from "../support/compat/styles.ts";
@@ -66,4 +69,15 @@ describe("the policy", () => {
     expect(judgePolicy([asking])).toEqual([]);
     expect(judgePolicy([{ ...asking, detected: false }])).toEqual([expect.stringContaining("does not ask for")]);
   });
+});
+
+test("content that is not read out has the same content before it, for browsers without alternative texts", () => {
+  const root = join(import.meta.dirname, "../..");
+  const built = globSync("static/css/**/*.css", { cwd: root })
+    .map((file) => readFileSync(join(root, file), "utf8"))
+    .map((text) => transformSync(text, { loader: "css", minify: true, charset: "utf8", target }).code);
+  const contents = built.flatMap((text) => [...text.matchAll(/(?:content:([^;{}]*);)?content:([^;{}]*) ?\/ ?""/g)]);
+
+  expect(contents).toHaveLength(3);
+  for (const [, before, content] of contents) expect(before).toBe(content?.trim());
 });
