@@ -1,4 +1,5 @@
 import type { Dates, TimeText } from "../../dates.ts";
+import type { StateLabel } from "../../state-label.ts";
 
 /** A cell of a list, and of its file. */
 export type ListCell = {
@@ -12,7 +13,7 @@ export type ListCell = {
   /** a line below the text */
   note?: string;
   /** shown in place of the text */
-  states?: readonly { text: string; tone: string }[];
+  states?: readonly StateLabel[];
 };
 
 export type CellContext = {
@@ -55,7 +56,7 @@ export const timeCell = (time: TimeText | undefined): ListCell =>
   time === undefined ? { text: "" } : { text: time.text, time: time.iso };
 
 /** A cell with a state, which its tone colors. */
-export const stateCell = (state: { text: string; tone: string }): ListCell => ({ text: state.text, states: [state] });
+export const stateCell = (state: StateLabel): ListCell => ({ text: state.text, states: [state] });
 
 /** A cell that says `yes` or is empty; a file says `no` instead of nothing. */
 export const yesCell = (isTrue: boolean): ListCell => ({ text: isTrue ? "yes" : "", exact: isTrue ? "yes" : "no" });

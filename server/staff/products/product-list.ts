@@ -3,6 +3,7 @@ import { countProducts, type ProductSearch, type StaffProduct, searchProducts } 
 import type { ProductSelection } from "../../catalog/product-selection.ts";
 import { labels } from "../../catalog/rules/labels.ts";
 import { priceRange, staffPriceRange } from "../../money.ts";
+import { stateLabel } from "../../state-label.ts";
 import { stateCell, timeCell, yesCell } from "../lists/columns.ts";
 import { choiceFilter, flagFilter, textFilter } from "../lists/filters.ts";
 import { staffList } from "../lists/list.ts";
@@ -27,7 +28,7 @@ const unnarrowed = { state: "", out: "", premium: "" } as const;
 
 function stockCell({ variants, left }: StaffProduct) {
   const text = left > 0 ? String(left) : "Out of stock";
-  const state = { text: variants === 0 ? "Nothing on sale" : text, tone: left > 0 ? "" : "state--bad" };
+  const state = stateLabel(left > 0 ? "waiting" : "wrong", variants === 0 ? "Nothing on sale" : text);
   return { ...stateCell(state), exact: String(left) };
 }
 
@@ -100,9 +101,9 @@ export const productList = staffList({
     state: {
       label: "State",
       cell: (product, { shows }) => {
-        const state = productState(product);
+        const state = productState(product.published === 1);
         const marks = [shows("label") ? null : product.label, product.premium === 1 && !shows("premium") ? "premium" : null];
-        return { text: state.text, states: [state, ...marks.flatMap((text) => (text ? { text, tone: "" } : []))] };
+        return { text: state.text, states: [state, ...marks.flatMap((text) => (text ? stateLabel("waiting", text) : []))] };
       },
     },
     label: { label: "Label", isOptional: true, cell: ({ label }) => label ?? "" },

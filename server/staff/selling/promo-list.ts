@@ -1,6 +1,7 @@
 import { countPromos, listPromos, type PromoSearch, promoStates } from "../../checkout/promo-records.ts";
-import { effectText, type PromoState, promoState, scopeText } from "../../checkout/rules/promo-fields.ts";
+import { effectText, promoState, scopeText } from "../../checkout/rules/promo-fields.ts";
 import { dollars } from "../../money.ts";
+import { stateLabel } from "../../state-label.ts";
 import { dayText } from "../forms/date-fields.ts";
 import { stateCell } from "../lists/columns.ts";
 import { choiceFilter, textFilter } from "../lists/filters.ts";
@@ -13,14 +14,6 @@ import { startPromos, stopPromos } from "./promo-bulk.ts";
 import { ruleNotices, ruleTabs } from "./rule-pages.ts";
 
 const path = staffRulesPath("promos");
-
-const tones: Readonly<Record<PromoState, string>> = {
-  Running: "state--good",
-  Scheduled: "state--wait",
-  Ended: "",
-  Stopped: "",
-  "Used up": "state--bad",
-};
 
 /** The list of promos. */
 export const promoList = staffList({
@@ -58,7 +51,7 @@ export const promoList = staffList({
       label: "State",
       cell: (promo, { now }) => {
         const state = promoState(promo, now);
-        return stateCell({ text: state, tone: tones[state] });
+        return stateCell(stateLabel(state === "Running" ? "done" : "waiting", state));
       },
     },
     uses: { label: "Uses", isFigure: true, cell: ({ used }) => String(used) },
