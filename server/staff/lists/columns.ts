@@ -31,6 +31,10 @@ export type ListColumn<Row> = {
   isTime?: true;
   /** shown only if somebody chooses it */
   isOptional?: true;
+  /** on a phone, it is in the row's first line, beside the link to the record */
+  isInFirstLine?: true;
+  /** a phone leaves it out, unless somebody chooses it */
+  isWide?: true;
 };
 
 /**

@@ -46,18 +46,19 @@ export const promoList = staffList({
   columns: {
     code: { label: "Code", cell: ({ id, code }) => ({ text: code, href: staffRulePath("promos", id) }) },
     effect: { label: "Effect", cell: (promo) => [effectText(promo), scopeText(promo)].filter(Boolean).join(", ") },
-    minimum: { label: "Minimum", isFigure: true, cell: ({ minimum }) => (minimum === 0 ? "" : dollars(minimum)) },
+    minimum: { label: "Minimum", isFigure: true, isWide: true, cell: ({ minimum }) => (minimum === 0 ? "" : dollars(minimum)) },
     state: {
       label: "State",
+      isInFirstLine: true,
       cell: (promo, { now }) => {
         const state = promoState(promo, now);
         return stateCell(stateLabel(state === "Running" ? "done" : "waiting", state));
       },
     },
     uses: { label: "Uses", isFigure: true, cell: ({ used }) => String(used) },
-    limit: { label: "Most uses", isFigure: true, cell: ({ usageLimit }) => String(usageLimit ?? "") },
-    begins: { label: "Begins", isTime: true, cell: ({ startsAt }, { dates }) => dayText(startsAt, dates) },
-    ends: { label: "Ends", isTime: true, cell: ({ endsAt }, { dates }) => dayText(endsAt, dates) },
+    limit: { label: "Most uses", isFigure: true, isWide: true, cell: ({ usageLimit }) => String(usageLimit ?? "") },
+    begins: { label: "Begins", isTime: true, isWide: true, cell: ({ startsAt }, { dates }) => dayText(startsAt, dates) },
+    ends: { label: "Ends", isTime: true, isWide: true, cell: ({ endsAt }, { dates }) => dayText(endsAt, dates) },
     once: { label: "Each customer", isOptional: true, cell: ({ oncePerCustomer }) => (oncePerCustomer ? "once" : "") },
     firstOrder: { label: "First order only", isOptional: true, cell: ({ firstOrderOnly }) => (firstOrderOnly ? "yes" : "") },
   },
