@@ -113,10 +113,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     await change(requested.id, { cancelation_requested: 1 });
     await change(canceled.id, { state: "canceled" });
     const edit = { order_id: toPack.id, line_id: toPack.lineId, n: 1, quantity: 1, net: 2000, tax: 0, actor: "test", at: now() };
-    await db
-      .insertInto("order_edit")
-      .values(edit)
-      .execute();
+    await db.insertInto("order_edit").values(edit).execute();
     const packer = await staffBrowser(test, "packer");
     const page = await packer.get(staffOrdersPath);
     expect(headsIn(page)).toEqual(["Order", "Email", "Placed", "Units", "Total", "State", "To do"]);
