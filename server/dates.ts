@@ -9,6 +9,8 @@ export type Dates = {
   day: (at: number) => TimeText;
   /** `January 10, 2026 at 12:30 PM EST` */
   moment: (at: number) => TimeText;
+  /** for lists: `Jan 10, 12:30 PM` in the year of `now`, else `Jan 10, 2025` */
+  brief: (at: number, now: number) => TimeText;
   /** `Wed, Dec 2 – Fri, Dec 4, 2026`, from days such as `2026-12-02` */
   range: (from: string, to: string) => string;
   /** the time in ms at which a day such as `2026-12-02` begins */
@@ -62,6 +64,11 @@ export function openDates(timeZone: string): Dates {
     const { year = 0, month = 1, day: date = 1, hour = 0, minute = 0 } = parts;
     return { day: Date.UTC(year, month - 1, date) / 86_400_000, minutes: hour * 60 + minute };
   };
+  const yearOf = (at: number) => new Date(local(at).day * 86_400_000).getUTCFullYear();
+  const month = { month: "short", day: "numeric", timeZone } as const;
+  const inThisYear = shownBy(new Intl.DateTimeFormat("en-US", { ...month, hour: "numeric", minute: "2-digit" }));
+  const inOtherYears = shownBy(new Intl.DateTimeFormat("en-US", { ...month, year: "numeric" }));
+  const brief = (at: number, now: number) => (yearOf(at) === yearOf(now) ? inThisYear(at) : inOtherYears(at));
   const shownAt = (at: number) => local(at).day * 86_400_000 + local(at).minutes * minuteMs;
   /**
    * Converts a local time to a moment in ms. `localTime` has the digits of the shop's clocks, but
@@ -93,7 +100,17 @@ export function openDates(timeZone: string): Dates {
     const { day: localDay, minutes } = local(at);
     return new Date(localDay * 86_400_000 + minutes * 60_000).toISOString().slice(0, 16);
   };
-  return { timeZone, range: rangeOf, local, startOf, atLocal, typed: inputText, day: shownBy(day), moment: shownBy(moment) };
+  return {
+    timeZone,
+    range: rangeOf,
+    local,
+    startOf,
+    atLocal,
+    typed: inputText,
+    day: shownBy(day),
+    moment: shownBy(moment),
+    brief,
+  };
 }
 
 /** Dates in the zone that `zone` returns at each call: the owner may choose another zone. */
@@ -110,6 +127,7 @@ export function datesIn(zone: () => string): Dates {
     },
     day: (at) => current().day(at),
     moment: (at) => current().moment(at),
+    brief: (at, now) => current().brief(at, now),
     range: rangeOf,
     startOf: (day) => current().startOf(day),
     local: (at) => current().local(at),

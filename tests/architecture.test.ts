@@ -115,11 +115,13 @@ describe("the arrows between files", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("rules are pure: they import rules, paths, periods, money and outcome alone", () => {
+  test("rules are pure: they import rules, paths, periods, money, labels of states and outcome alone", () => {
     const wrong = imports.filter(
       ({ from, to }) =>
         /^server\/\w+\/rules\//.test(from) &&
-        !/\/rules\/|[/-]paths\.ts$|^server\/(money|outcome|plain-text|text-faults|folded-text|retention)\.ts$/.test(to),
+        !/\/rules\/|[/-]paths\.ts$|^server\/(money|outcome|state-label|plain-text|text-faults|folded-text|retention)\.ts$/.test(
+          to,
+        ),
     );
     expect(wrong).toEqual([]);
     const impure = files
@@ -136,7 +138,7 @@ describe("the arrows between files", () => {
       // In a browser, zod would add 22 kB.
       if (/\/(schema|calls)\.ts$/.test(to)) return !typeOnly;
       if (inServer(to))
-        return !/\/rules\/|\/([\w-]+-)?paths\.ts$|^server\/(money|outcome|plain-text|text-faults|folded-text|retention)\.ts$/.test(
+        return !/\/rules\/|\/([\w-]+-)?paths\.ts$|^server\/(money|outcome|state-label|plain-text|text-faults|folded-text|retention)\.ts$/.test(
           to,
         );
       const sharedFolders = ["runtime", "stores", "ui"];

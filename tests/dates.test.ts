@@ -17,6 +17,13 @@ describe("dates as they are shown", () => {
     expect(plain(moment(Date.UTC(2026, 6, 1, 16)).text)).toBe("July 1, 2026 at 12:00 PM EDT");
     expect(plain(openDates("UTC").moment(at).text)).toBe("January 11, 2026 at 2:30 AM UTC");
   });
+
+  test("are brief in lists: with the time in the shop's own year, else with the year", () => {
+    const { brief } = openDates("America/New_York");
+    const [newYear, anHourBefore] = [Date.UTC(2026, 0, 1, 5), Date.UTC(2026, 0, 1, 4)];
+    expect(plain(brief(at, newYear).text)).toBe("Jan 10, 9:30 PM");
+    expect(brief(at, anHourBefore)).toEqual({ iso: "2026-01-11T02:30:00.000Z", text: "Jan 10, 2026" });
+  });
 });
 
 describe("times that an owner types", () => {

@@ -1,10 +1,11 @@
 import type { Db } from "../db/tables.ts";
 import { moneyTroublesOf } from "./money-troubles.ts";
-import { findEditsOfOrders, findOrderOfRefund } from "./queries/after-sale.ts";
+import { findEditsOfOrders, findOrderOfRefund, findUnitsOfOrders } from "./queries/after-sale.ts";
 import { countOrdersOfCustomers, type OrdersOfCustomer } from "./queries/buyers.ts";
 import {
   countMatchingOrders,
   findHighestNumber,
+  findMatchingNumbers,
   findMatchingOrders,
   findOrdersBeginning,
   type OrderMatch,
@@ -25,8 +26,14 @@ import { type MoneyState, moneyState } from "./rules/ledger.ts";
 import { totalAfter } from "./rules/line-shares.ts";
 import type { MoneyTrouble } from "./rules/refused-money.ts";
 
-/** `trouble` is the reason why the order's money does not move, as the order's page shows it. */
-export type ListedOrder = OrderListRow & { money: MoneyState; trouble: MoneyTrouble | undefined };
+/**
+ * `trouble` is the reason why the order's money does not move, as the order's page shows it.
+ * `units` are those that were not taken out of the order.
+ */
+export type ListedOrder = OrderListRow & { money: MoneyState; trouble: MoneyTrouble | undefined; units: number };
+
+/** The search that finds every order. */
+export const everyOrder: OrderSearch = { state: undefined, text: "", since: undefined, until: undefined, before: undefined };
 
 /** The most parameters of one SQL statement. */
 const batch = 500;
@@ -49,6 +56,19 @@ export const listOrdersByIds = async (db: Db, ids: readonly string[]): Promise<L
 export const lookUpOrders = async (db: Db, text: string, limit: number): Promise<ListedOrder[]> =>
   await listOrdersByIds(db, await findOrdersBeginning(db, text, limit));
 
+/** What the staff has to do for an order: the state by which a search finds it, in this sequence. */
+const todoStates = ["requested", "returns", "returns-received", "refunded", "to-pack"] as const;
+export type OrderTodo = (typeof todoStates)[number];
+
+/** What there is to do for orders with these numbers, up to 500; orders without anything are left out. */
+export async function todosOfOrders(db: Db, numbers: readonly number[]): Promise<Map<number, OrderTodo[]>> {
+  const todos = new Map<number, OrderTodo[]>();
+  for (const state of todoStates)
+    for (const number of await findMatchingNumbers(db, { ...everyOrder, state, numbers }))
+      todos.set(number, [...(todos.get(number) ?? []), state]);
+  return todos;
+}
+
 /** How many orders match a search, up to `most`. */
 export const countOrdersOf = (db: Db, search: OrderSearch, most: number): Promise<number> =>
   countMatchingOrders(db, search, most);
@@ -59,13 +79,16 @@ async function withMoney<Order extends OrderListRow>(db: Db, orders: readonly Or
   return listed;
 }
 
-/** Makes three queries, however many orders there are. */
+/** Makes a fixed number of queries, however many orders there are. */
 async function moneyOfBatch<Order extends OrderListRow>(db: Db, orders: readonly Order[]): Promise<(Order & ListedOrder)[]> {
   const ids = orders.map(({ id }) => id);
   const booked = Map.groupBy(await findLedgersOfOrders(db, ids), ({ order_id }) => order_id);
   const edited = Map.groupBy(await findEditsOfOrders(db, ids), ({ order_id }) => order_id);
+  const units = await findUnitsOfOrders(db, ids);
+  const takenOut = (id: string) => (edited.get(id) ?? []).reduce((sum, { quantity }) => sum + quantity, 0);
   const valued = orders.map((order) => ({
     ...order,
+    units: (units.get(order.id) ?? 0) - takenOut(order.id),
     total: totalAfter(order.total, edited.get(order.id) ?? []),
     money: moneyState(booked.get(order.id) ?? []),
   }));

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   staffCustomersFilePath,
   staffCustomersPath,
+  staffOrdersFilePath,
   staffOrdersPath,
   staffProductsFilePath,
   staffProductsPath,
@@ -11,6 +12,7 @@ import { placed } from "../orders/order-fixture.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { proofEngines } from "../support/long-form.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
+import { paidOrder } from "./paid-order.ts";
 import { send, staffBrowser } from "./staff-fixture.ts";
 
 const day = 86_400_000;
@@ -79,7 +81,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     await db.updateTable("variant").set({ on_hand: 0 }).where("product_id", "=", "p-2").execute();
     const reader = await staffBrowser(test, "reader");
     const usual = await reader.get(`${staffProductsPath}?q=product-2`);
-    expect(headsIn(usual)).toEqual(["Product", "Category", "Price", "Variants", "In stock", "State", "Changed"]);
+    expect(headsIn(usual)).toEqual(["Product", "Category", "Price", "In stock", "State"]);
     expect([cellsIn(usual, "Product"), cellsIn(usual, "State")]).toEqual([
       [expect.stringMatching(/^Product 2\s*Kin &amp; Co$/)],
       [expect.stringMatching(/^Published\s+sale\s+premium$/)],
@@ -94,12 +96,34 @@ describe.each(proofEngines)("on %s", (engine) => {
       ["sale"],
     ]);
     expect(plain(chosen.text)).toContain("/staff/products/?q=product-2&state=draft&sort=cheapest&columns=address&columns=brand");
-    const filters = /<form class="filters".*?<\/form>/s.exec(chosen.text)?.[0] ?? "no filters";
+    const filters = /<form class="list-search".*?<\/form>/s.exec(chosen.text)?.[0] ?? "no filters";
     expect([...filters.matchAll(/name="columns" value="(\w+)"/g)].map((match) => match[1])).toHaveLength(5);
     const file = await reader.get(`${staffProductsFilePath}?${query}`);
     expect(file.text).toBe(
       'Product,Address,Brand,In stock,State,Label\r\nProduct 2,product-2,Kin & Co,0,"Published, premium",sale\r\n',
     );
+  });
+
+  test("the list of orders says how many units each has, and what there is to do", async () => {
+    const test = await openShop({ engine });
+    const [toPack, requested, canceled] = [await paidOrder(test), await paidOrder(test), await paidOrder(test)];
+    const { db, now } = test.shop;
+    const change = (id: string, values: { state: "canceled" } | { cancelation_requested: 1 }) =>
+      db.updateTable("orders").set(values).where("id", "=", id).execute();
+    await change(requested.id, { cancelation_requested: 1 });
+    await change(canceled.id, { state: "canceled" });
+    const edit = { order_id: toPack.id, line_id: toPack.lineId, n: 1, quantity: 1, net: 2000, tax: 0, actor: "test", at: now() };
+    await db.insertInto("order_edit").values(edit).execute();
+    const packer = await staffBrowser(test, "packer");
+    const page = await packer.get(staffOrdersPath);
+    expect(headsIn(page)).toEqual(["Order", "Email", "Placed", "Units", "Total", "State", "To do"]);
+    expect(cellsIn(page, "Order")).toEqual([canceled, requested, toPack].map(({ number }) => String(number)));
+    expect([cellsIn(page, "Units"), cellsIn(page, "To do")]).toEqual([
+      ["2", "2", "1"],
+      ["–", "Answer the request", "Pack"],
+    ]);
+    const file = await packer.get(`${staffOrdersFilePath}?columns=units&columns=todo`);
+    expect(file.text).toContain(`\r\n${toPack.number},1,Pack\r\n`);
   });
 
   test("views of both lists are saved without their page, for whoever may see the list", async () => {

@@ -86,7 +86,8 @@ describe.each(proofEngines)("on %s", (engine) => {
     for (const q of ["oak b", "oak-bowl", "b-s"])
       expect((await editor.get(`${staffProductsPath}?q=${q}`)).text).toContain("Oak bowl");
     expect((await editor.get(`${staffProductsPath}?q=no_such`)).text).not.toContain("Oak bowl");
-    const file = await editor.get(`${staffProductsFilePath}?q=oak`);
+    const columns = ["category", "price", "variants", "stock", "state", "changed"].map((name) => `&columns=${name}`);
+    const file = await editor.get(`${staffProductsFilePath}?q=oak${columns.join("")}`);
     expect(file.text).toMatch(
       /^Product,Category,Price,Variants,In stock,State,Changed \(America\/New_York\)\r\nOak bowl,[^,]+,\$12\.50 - \$20\.00,2,0,"Published, sale",\d{4}-\d\d-\d\d \d\d:\d\d\r/,
     );

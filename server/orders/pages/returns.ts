@@ -2,13 +2,13 @@ import type { Dates } from "../../dates.ts";
 import { type Cents, dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
 import { readText } from "../../read-text.ts";
+import { type StateLabel, stateLabel } from "../../state-label.ts";
 import type { VisibleOrder } from "../detail.ts";
 import { closedWords, lastSentAt, returnableLines } from "../request-return.ts";
 import { refundOfUnits } from "../return-refund.ts";
 import type { ReturnRequest } from "../return-requests.ts";
 import { sumOf } from "../rules/ledger.ts";
 import { longestReason, returnsEnd } from "../rules/return-request.ts";
-import type { Word } from "../rules/words.ts";
 
 export type ReturnFormInput = {
   /** the anti-forgery token */
@@ -22,11 +22,11 @@ export type ReturnFormInput = {
 export const returnRequested = "We received your request for a return. We’ll email you our decision.";
 
 /** The state of a return. An accepted return has the state of its least advanced unit. */
-function stateOf({ status, units }: ReturnRequest): Word {
-  if (status === "asked") return { text: "Requested", tone: "waiting" };
-  if (status === "declined") return { text: "Declined", tone: "calm" };
-  if (units.some(({ state }) => state === "asked")) return { text: "Accepted", tone: "good" };
-  return { text: units.every(({ state }) => state === "refunded") ? "Refunded" : "Received", tone: "good" };
+function stateOf({ status, units }: ReturnRequest): StateLabel {
+  if (status === "asked") return stateLabel("todo", "Requested");
+  if (status === "declined") return stateLabel("waiting", "Declined");
+  if (units.some(({ state }) => state === "asked")) return stateLabel("waiting", "Accepted");
+  return stateLabel("done", units.every(({ state }) => state === "refunded") ? "Refunded" : "Received");
 }
 
 const outcomes: Readonly<Record<ReturnRequest["status"], string>> = {

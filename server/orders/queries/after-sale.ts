@@ -20,6 +20,17 @@ export const findEdits = (reader: Db | Tx, orderId: string): Promise<Row<"order_
 export const findEditsOfOrders = (reader: Db | Tx, orderIds: readonly string[]): Promise<Row<"order_edit">[]> =>
   reader.selectFrom("order_edit").selectAll().where("order_id", "in", orderIds).execute();
 
+/** The units that were sold in several orders, by the orders' ids; `orderIds` may not be empty. */
+export async function findUnitsOfOrders(reader: Db | Tx, orderIds: readonly string[]): Promise<Map<string, number>> {
+  const sums = await reader
+    .selectFrom("order_line")
+    .select(({ fn }) => ["order_id", fn.sum<number>("quantity").as("units")])
+    .where("order_id", "in", orderIds)
+    .groupBy("order_id")
+    .execute();
+  return new Map(sums.map(({ order_id, units }) => [order_id, Number(units)]));
+}
+
 export const insertEdit = (tx: Tx, edit: NewRow<"order_edit">) => tx.insertInto("order_edit").values(edit).execute();
 
 const refundsOf = compiled((reader, [orderId = ""]) =>

@@ -109,6 +109,10 @@ export const findMatchingOrders = (db: Db, search: OrderSearch, limit: number): 
     .limit(limit)
     .execute();
 
+/** The numbers of matching orders; ignores `before`. */
+export const findMatchingNumbers = async (db: Db, search: OrderSearch): Promise<number[]> =>
+  (await matching(db, search).select("number").execute()).map(({ number }) => number);
+
 export async function findHighestNumber(db: Db): Promise<number> {
   const { highest } = await db
     .selectFrom("orders")

@@ -1,3 +1,4 @@
+import { type StateLabel, stateLabel } from "../../state-label.ts";
 import type { MoneyState } from "./ledger.ts";
 import type { sentAgain } from "./order-emails.ts";
 import { type MoneyTrouble, settledKind } from "./refused-money.ts";
@@ -5,15 +6,12 @@ import type { OrderState } from "./state.ts";
 
 type WordedState = { state: OrderState; cancelationRequested: boolean; isPartShipped: boolean };
 
-/** `tone` colours the label of a state on the dashboard. */
-export type Word = { text: string; tone: "good" | "calm" | "waiting" };
-
 /** An order's state in the shopper's words. */
-export function stateWord({ state, cancelationRequested, isPartShipped }: WordedState): Word {
-  if (state === "canceled") return { text: "Canceled", tone: "calm" };
-  if (state === "fulfilled") return { text: "Shipped", tone: "good" };
-  if (isPartShipped) return { text: "Partly shipped", tone: "good" };
-  return cancelationRequested ? { text: "Cancellation requested", tone: "waiting" } : { text: "Placed", tone: "good" };
+export function stateWord({ state, cancelationRequested, isPartShipped }: WordedState): StateLabel {
+  if (state === "canceled") return stateLabel("waiting", "Canceled");
+  if (state === "fulfilled") return stateLabel("done", "Shipped");
+  if (isPartShipped) return stateLabel("waiting", "Partly shipped");
+  return cancelationRequested ? stateLabel("todo", "Cancellation requested") : stateLabel("waiting", "Placed");
 }
 
 const moneyWords: Record<MoneyState, string> = {

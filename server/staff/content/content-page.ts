@@ -6,6 +6,7 @@ import type { BannerFields } from "../../content/rules/banner.ts";
 import { isShown } from "../../content/rules/period.ts";
 import { readableAddress } from "../../content/rules/redirect.ts";
 import type { Dates } from "../../dates.ts";
+import { type StateLabel, stateLabel } from "../../state-label.ts";
 import { view } from "../../web/view.ts";
 import { type FieldView, formErrors, resentFields } from "../forms/field-view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
@@ -23,10 +24,10 @@ import type { HistoryEntry } from "../records/history-page.ts";
 import { versionOf } from "../records/records.ts";
 import { type ContentFormState, mayWritePages } from "./content-form-page.ts";
 
-const stateOf = ({ active, startsAt, endsAt }: BannerFields, now: number): { state: string; tone: string } => {
-  if (!active) return { state: "Switched off", tone: "" };
-  if (isShown({ startsAt, endsAt }, now)) return { state: "Shown", tone: "state--good" };
-  return endsAt !== null && endsAt <= now ? { state: "Over", tone: "" } : { state: "Scheduled", tone: "state--wait" };
+const stateOf = ({ active, startsAt, endsAt }: BannerFields, now: number): StateLabel => {
+  if (!active) return stateLabel("waiting", "Switched off");
+  if (isShown({ startsAt, endsAt }, now)) return stateLabel("done", "Shown");
+  return stateLabel("waiting", endsAt !== null && endsAt <= now ? "Over" : "Scheduled");
 };
 
 function whenOf({ startsAt, endsAt }: BannerFields, dates: Dates): string {

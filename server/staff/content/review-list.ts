@@ -9,6 +9,7 @@ import { reviewDecision } from "./review-decision.ts";
 import { reviewNotices, reviewStateWords } from "./review-page.ts";
 
 const stars = ["", "5", "4", "3", "2", "1"] as const;
+const starWords = { "": "Any stars", "5": "5 stars", "4": "4 stars", "3": "3 stars", "2": "2 stars", "1": "1 star" } as const;
 
 /** The list of reviews; an address without a state shows the reviews that wait for a decision. */
 export const reviewList = staffList({
@@ -22,10 +23,8 @@ export const reviewList = staffList({
   pageSize: 30,
   filters: {
     state: choiceFilter([...reviewStates, "all"]),
-    stars: choiceFilter(stars, { label: "Stars", options: () => stars.map((value) => ({ value, text: value || "Any" })) }),
+    stars: choiceFilter(stars, { label: "Stars", options: () => stars.map((value) => ({ value, text: starWords[value] })) }),
   },
-  submit: "Filter",
-  unfiltered: { label: "Any stars", filters: ["stars"] },
   views: { Waiting: { state: "waiting" }, Shown: { state: "shown" }, Hidden: { state: "hidden" }, All: { state: "all" } },
   sorts: { newest: "Newest first", oldest: "Oldest first" },
   search: ({ state, stars }): ReviewSearch => ({
@@ -52,7 +51,7 @@ export const reviewList = staffList({
     author: { label: "Author", cell: ({ author }) => author },
     written: { label: "Written", isTime: true, cell: ({ at }, { dates }) => timeCell(dates.day(at)) },
     bought: { label: "Bought here", isOptional: true, cell: ({ order_id }) => yesCell(order_id !== null) },
-    state: { label: "State", cell: (review) => stateCell(reviewStateWords[reviewState(review)]) },
+    state: { label: "State", isInFirstLine: true, cell: (review) => stateCell(reviewStateWords[reviewState(review)]) },
     answer: { label: "Our answer", isOptional: true, cell: ({ answer }) => answer },
   },
   bulk: {

@@ -4,6 +4,7 @@ import { longestAnswer, type ReviewState, reviewState } from "../../catalog/rule
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
 import { readText } from "../../read-text.ts";
+import { type StateLabel, stateLabel } from "../../state-label.ts";
 import { view } from "../../web/view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
 import { staffReviewDecisionPath, staffReviewPath, staffReviewsPath } from "../paths.ts";
@@ -11,10 +12,10 @@ import { may } from "../people/rules/permissions.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
 
 /** The states of reviews, in words and with their tones. */
-export const reviewStateWords: Readonly<Record<ReviewState, { text: string; tone: string }>> = {
-  waiting: { text: "Waiting", tone: "state--wait" },
-  shown: { text: "Shown", tone: "state--good" },
-  hidden: { text: "Hidden", tone: "" },
+export const reviewStateWords: Readonly<Record<ReviewState, StateLabel>> = {
+  waiting: stateLabel("todo", "Waiting"),
+  shown: stateLabel("done", "Shown"),
+  hidden: stateLabel("waiting", "Hidden"),
 };
 
 /** The notices after actions, by the parameter `notice`. */

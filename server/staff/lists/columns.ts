@@ -1,4 +1,5 @@
 import type { Dates, TimeText } from "../../dates.ts";
+import type { StateLabel } from "../../state-label.ts";
 
 /** A cell of a list, and of its file. */
 export type ListCell = {
@@ -12,7 +13,7 @@ export type ListCell = {
   /** a line below the text */
   note?: string;
   /** shown in place of the text */
-  states?: readonly { text: string; tone: string }[];
+  states?: readonly StateLabel[];
 };
 
 export type CellContext = {
@@ -30,6 +31,10 @@ export type ListColumn<Row> = {
   isTime?: true;
   /** shown only if somebody chooses it */
   isOptional?: true;
+  /** on a phone, it is in the row's first line, beside the link to the record */
+  isInFirstLine?: true;
+  /** a phone leaves it out, unless somebody chooses it */
+  isWide?: true;
 };
 
 /**
@@ -55,7 +60,7 @@ export const timeCell = (time: TimeText | undefined): ListCell =>
   time === undefined ? { text: "" } : { text: time.text, time: time.iso };
 
 /** A cell with a state, which its tone colors. */
-export const stateCell = (state: { text: string; tone: string }): ListCell => ({ text: state.text, states: [state] });
+export const stateCell = (state: StateLabel): ListCell => ({ text: state.text, states: [state] });
 
 /** A cell that says `yes` or is empty; a file says `no` instead of nothing. */
 export const yesCell = (isTrue: boolean): ListCell => ({ text: isTrue ? "yes" : "", exact: isTrue ? "yes" : "no" });

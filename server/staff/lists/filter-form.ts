@@ -1,3 +1,4 @@
+import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import { fieldError } from "../forms/field-view.ts";
 import { hiddenFields, type ListState, type Parameter } from "./address.ts";
@@ -14,42 +15,58 @@ async function readField(db: Db, { name, field, value, error }: FieldInput) {
   return { name, label, type, autocomplete, maxlength, required, isCheck, options, value, error };
 }
 
-const sortField = ({ sorts }: AnyStaffList): FilterField => ({
-  label: "Sort by",
-  options: () => Object.entries(sorts).map(([value, text]) => ({ value, text })),
-});
+type Field = Awaited<ReturnType<typeof readField>>;
 
-async function readFields(list: AnyStaffList, { context: { db }, state, refusal }: ListInput) {
+async function readFields(list: AnyStaffList, { context: { db }, state, refusal }: ListInput): Promise<Field[]> {
   const fields = [];
   for (const [name, { field }] of Object.entries(list.filters)) {
     const value = state.values[name] ?? "";
-    const error = fieldError(refusal, name);
-    if (field) fields.push(await readField(db, { name, field, value, error }));
+    if (field) fields.push(await readField(db, { name, field, value, error: fieldError(refusal, name) }));
   }
-  if (list.sortsInForm)
-    fields.push(await readField(db, { name: "sort", field: sortField(list), value: state.sort, error: undefined }));
   return fields;
 }
 
-/** The filters in use that a link on the page clears. */
-function filtersInUse(list: AnyStaffList, { values }: ListState): string[] {
-  const cleared = list.unfiltered?.filters ?? Object.keys(list.filters).filter((name) => !list.filters[name]?.isViewOnly);
-  return cleared.filter((name) => values[name] !== list.filters[name]?.absent);
+/** The words of a filter in use, such as `Glass`, `From Mon, Feb 2, 2026` or `“lemon”`. */
+function chipText({ label, type, isCheck, options }: Field, value: string, dates: Dates): string {
+  if (isCheck) return label;
+  if (options) return options.find((option) => option.value === value)?.text ?? value;
+  return type === "date" ? `${label} ${dates.range(value, value)}` : `“${value}”`;
 }
 
-/** The form of a list's filters, and the link that clears them. */
-export async function filterForm(list: AnyStaffList, input: ListInput, parameters: readonly Parameter[], address: ListAddress) {
-  const { state } = input;
-  const fields = await readFields(list, input);
-  const inUse = filtersInUse(list, state);
-  const cleared = Object.fromEntries(inUse.map((name) => [name, list.filters[name]?.absent ?? ""]));
-  const viewOnly = Object.keys(list.filters).filter((name) => list.filters[name]?.isViewOnly);
-  const href = list.unfiltered ? address({ values: { ...state.values, ...cleared } }) : list.path;
+/** The fields whose filters are in use, with links that take one filter, or all of them, away. */
+function chipsOf(list: AnyStaffList, fields: readonly Field[], { context, state }: ListInput, address: ListAddress) {
+  const values = list.kept?.(state.values) ?? state.values;
+  const absentOf = (name: string) => list.filters[name]?.absent ?? "";
+  const inUse = fields.filter(({ name }) => values[name] !== absentOf(name));
+  const without = (names: readonly string[]) =>
+    address({ values: { ...values, ...Object.fromEntries(names.map((name) => [name, absentOf(name)])) } });
   return {
-    fields,
-    submit: list.submit ?? "Search",
+    chips: inUse.map((field) => ({
+      text: chipText(field, values[field.name] ?? "", context.dates),
+      href: without([field.name]),
+    })),
+    unfiltered: inUse.length > 1 ? without(inUse.map(({ name }) => name)) : undefined,
+  };
+}
+
+/** Whether a list is narrowed by more than a view that alone sets its filter. */
+export const isNarrowed = ({ filters }: AnyStaffList, { values }: ListState): boolean =>
+  Object.entries(filters).some(([name, { absent, isViewOnly }]) => !isViewOnly && values[name] !== absent);
+
+/**
+ * The form of a list's filters: the first field stands in the list's head, the others are behind
+ * “Filter”.
+ */
+export async function filterForm(list: AnyStaffList, input: ListInput, parameters: readonly Parameter[], address: ListAddress) {
+  const fields = await readFields(list, input);
+  const viewOnly = Object.keys(list.filters).filter((name) => list.filters[name]?.isViewOnly);
+  return {
+    first: fields.slice(0, 1),
+    others: fields.slice(1),
+    isOpen: fields.some(({ error }) => error !== undefined),
+    show: `Show ${list.many}`,
     isScanned: list.isScanned,
     kept: hiddenFields(parameters, [...fields.map(({ name }) => name), ...viewOnly]),
-    unfiltered: inUse.length > 0 ? { label: list.unfiltered?.label ?? "Show all", href } : undefined,
+    ...chipsOf(list, fields, input, address),
   };
 }

@@ -96,18 +96,12 @@ export type StaffList<Values, Sort extends string, Search, Row, Selection> = {
   mostCounted?: number;
   mostInFile?: number;
   filters: { readonly [Name in keyof Values]: Filter<Values[Name]> };
-  /** the button of the filters’ form */
-  submit?: string;
   /** a barcode scanner types into its search field */
   isScanned?: true;
-  /** a link that clears only these filters, instead of “Show all” */
-  unfiltered?: { label: string; filters: readonly NoInfer<keyof Values & string>[] };
   /** the values that each built-in view sets, by its name */
   views: Readonly<Record<string, NoInfer<Partial<Values>>>>;
   /** the words for each order of the list, by its name; the first order is the default */
   sorts: Readonly<Record<Sort, string>>;
-  /** whether the filters’ form has a field for the order */
-  sortsInForm?: true;
   /** whether somebody may choose the order of a list with these values */
   isSortable?(values: Values): boolean;
   /** refuses invalid values of an address before anything is read */

@@ -21,20 +21,39 @@ export function bulkForm({ bulk }: AnyStaffList, { staff }: StaffContext, { upTo
   return { action: bulk.path, kept: [...hiddenFields(parameters), ...moment], buttons };
 }
 
+/** The classes of a column's cells, which place them in the two lines of a row on a phone. */
+function classesOf(
+  { isFigure, isOptional, isInFirstLine, isWide }: AnyStaffList["columns"][string],
+  isFirst: boolean,
+  isChosen: boolean,
+) {
+  const isSecondLine = !isFirst && !isInFirstLine;
+  return [
+    isFigure && "number",
+    isFirst && "list__title",
+    isInFirstLine && "list__first-line",
+    isSecondLine && (isFigure || isOptional) && "list__labeled",
+    isWide && !isChosen && "list__wide",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
 /** The heads and the rows of a list; `decides` adds a form to each row. */
 export function listTable(list: AnyStaffList, { context, state, rows }: ListInput, decides: boolean) {
   const names = shownColumns(list.columns, state.columns);
   const cellContext = { ...context, shows: (column: string) => names.includes(column) };
   const columns = names.flatMap((name) => list.columns[name] ?? []);
+  const classes = columns.map((column, at) => classesOf(column, at === 0, state.columns.length > 0));
   return {
     heads: columns.map(({ label, isFigure }) => ({ label, isNumber: isFigure === true })),
     rows: rows.map((row) => ({
       id: list.id(row),
       name: list.rowName(row),
-      cells: columns.map((column) => ({
+      cells: columns.map((column, at) => ({
         ...cellOf(column, row, cellContext),
         label: column.label,
-        isNumber: column.isFigure === true,
+        classes: classes[at] ?? "",
       })),
       decision: decides ? list.decision?.(row, state.values) : undefined,
     })),

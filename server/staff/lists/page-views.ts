@@ -4,6 +4,9 @@ import { shownColumns } from "./columns.ts";
 import type { AnyStaffList } from "./list.ts";
 import type { ListAddress, ListInput } from "./page-input.ts";
 
+/** The most built-in views beside each other; “More views” has the others. */
+const mostViews = 5;
+
 /** A list's built-in views, and the person's saved views. */
 export function viewLinks(list: AnyStaffList, { state, saved }: ListInput, address: ListAddress) {
   const [, query = ""] = address({}).split("?");
@@ -18,15 +21,16 @@ export function viewLinks(list: AnyStaffList, { state, saved }: ListInput, addre
     href: address({ values: { ...state.values, ...(values as ListState["values"]) } }),
     current: !isSaved && Object.entries(values).every(([filter, value]) => state.values[filter] === value),
   }));
-  return [...builtIn, ...own];
+  const isBeside = ({ current }: { current: boolean }, at: number) => at < mostViews || current;
+  return {
+    views: [...builtIn.filter(isBeside), ...own],
+    moreViews: builtIn.filter((view, at) => !isBeside(view, at)),
+  };
 }
 
-/**
- * Links that sort the list in another way. There are none if the list's form has a field for the
- * sort order, or if the sort order is fixed.
- */
+/** Links that sort the list in another way; none if the sort order is fixed. */
 export function sortLinks(list: AnyStaffList, { state }: ListInput, address: ListAddress) {
-  if (list.sortsInForm || !(list.isSortable?.(state.values) ?? true)) return [];
+  if (!(list.isSortable?.(state.values) ?? true)) return [];
   return Object.entries(list.sorts).map(([sort, name]) => ({ name, href: address({ sort }), current: sort === state.sort }));
 }
 

@@ -1,7 +1,7 @@
 import { view } from "../../web/view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
 import { type Parameter, parametersOf, withParameters } from "./address.ts";
-import { filterForm } from "./filter-form.ts";
+import { filterForm, isNarrowed } from "./filter-form.ts";
 import type { AnyStaffList, ListLink, ListNotice } from "./list.ts";
 import type { ListAddress, ListInput } from "./page-input.ts";
 import { bulkForm, listTable } from "./page-table.ts";
@@ -31,7 +31,7 @@ export async function listPage(context: StaffContext, list: AnyStaffList, input:
   const parameters = parametersOf(list, first);
   const address: ListAddress = (changes) => withParameters(list.path, parametersOf(list, { ...first, ...changes }));
   const filters = await filterForm(list, input, parameters, address);
-  const isFiltered = filters.unfiltered !== undefined;
+  const isFiltered = isNarrowed(list, state);
   const bulk = bulkForm(list, context, input, parameters);
   const decides = list.decision !== undefined && bulk !== undefined;
   const files = filesOf(list, input, parameters);
@@ -49,11 +49,11 @@ export async function listPage(context: StaffContext, list: AnyStaffList, input:
     links: list.links?.(files, context.staff) ?? files,
     notices: [...noticesOf(list, input.notice), ...(extras.notices ?? [])],
     removed: extras.removed ?? [],
-    views: viewLinks(list, input, address),
+    ...viewLinks(list, input, address),
     filters,
     tools: listTools(list, input, address),
     sorts: sortLinks(list, input, address),
-    q: state.values.q ?? "",
+    sorted: list.sorts[state.sort],
     ...countWords(list, input),
     bulk,
     one: list.one,

@@ -1,8 +1,19 @@
 import { dollars } from "../../money.ts";
-import { countOrdersOf, highestOrderNumber, type OrderSearch, searchOrders } from "../../orders/list.ts";
+import {
+  countOrdersOf,
+  everyOrder,
+  highestOrderNumber,
+  type ListedOrder,
+  type OrderMatch,
+  type OrderSearch,
+  type OrderTodo,
+  searchOrders,
+  todosOfOrders,
+} from "../../orders/list.ts";
 import { staffMoneyWord } from "../../orders/rules/words.ts";
 import { withoutOrderText } from "../../payments/payment-text.ts";
-import { stateCell, timeCell } from "../lists/columns.ts";
+import { stateLabel } from "../../state-label.ts";
+import { type ListCell, stateCell, timeCell } from "../lists/columns.ts";
 import { choiceFilter, dayFilter, flagFilter, textFilter } from "../lists/filters.ts";
 import { staffList } from "../lists/list.ts";
 import {
@@ -18,7 +29,22 @@ import { findExactMatch } from "../reports/search.ts";
 import { shipOrders } from "./order-bulk.ts";
 import { orderState } from "./order-row.ts";
 
-const all: OrderSearch = { state: undefined, text: "", since: undefined, until: undefined, before: undefined };
+type OrderRow = OrderMatch & ListedOrder & { todos: readonly OrderTodo[] };
+
+const todoWords: Readonly<Record<OrderTodo, string>> = {
+  requested: "Answer the request",
+  returns: "Decide the return",
+  "returns-received": "Restock or write off",
+  refunded: "Cancel or ship",
+  "to-pack": "Pack",
+};
+
+/** What there is to do for an order, and what went wrong with its money. */
+function todoCell({ todos, trouble, money, state, total }: OrderRow): ListCell {
+  const wrong = trouble ? [stateLabel("wrong", staffMoneyWord(money, state, total, trouble))] : [];
+  const states = [...wrong, ...todos.map((todo) => stateLabel("todo", todoWords[todo]))];
+  return { text: states.map(({ text }) => text).join(", "), states };
+}
 
 /** The list of orders. */
 export const orderList = staffList({
@@ -50,7 +76,6 @@ export const orderList = staffList({
     to: dayFilter("To"),
     phone: flagFilter("Phone orders only"),
   },
-  submit: "Filter",
   views: {
     All: { state: "" },
     "To pack": { state: "to-pack" },
@@ -74,9 +99,12 @@ export const orderList = staffList({
     before: undefined,
     isPhone: phone === "1",
   }),
-  read: ({ db }, search, { sort, after, limit }) => {
+  read: async ({ db }, search, { sort, after, limit, shows }): Promise<OrderRow[]> => {
     const before = after === undefined ? undefined : Number(after);
-    return searchOrders(db, { ...search, before, oldestFirst: sort === "oldest" }, limit);
+    const orders = await searchOrders(db, { ...search, before, oldestFirst: sort === "oldest" }, limit);
+    const numbers = shows("todo") ? orders.map(({ number }) => number) : [];
+    const todos = await todosOfOrders(db, numbers);
+    return orders.map((order) => ({ ...order, todos: todos.get(order.number) ?? [] }));
   },
   count: ({ db }, search, most) => countOrdersOf(db, search, most),
   after: { parameter: "before", shape: /^[1-9]\d{0,11}$/, of: ({ number }) => String(number) },
@@ -84,22 +112,28 @@ export const orderList = staffList({
   rowName: ({ number }) => `order ${number}`,
   columns: {
     order: { label: "Order", cell: ({ number }) => ({ text: String(number), href: staffOrderPath(number) }) },
-    placed: { label: "Placed", isTime: true, cell: ({ placed_at }, { dates }) => timeCell(dates.moment(placed_at)) },
-    customer: { label: "Email", cell: ({ email }) => email || "erased" },
+    customer: { label: "Email", isInFirstLine: true, cell: ({ email }) => email || "erased" },
+    placed: { label: "Placed", isTime: true, cell: ({ placed_at }, { dates, now }) => timeCell(dates.brief(placed_at, now)) },
+    units: { label: "Units", isFigure: true, cell: ({ units }) => String(units) },
+    total: { label: "Total", isFigure: true, isInFirstLine: true, cell: ({ total }) => dollars(total) },
     state: { label: "State", cell: (order) => stateCell(orderState(order)) },
-    payment: { label: "Payment", cell: ({ money, state, total, trouble }) => staffMoneyWord(money, state, total, trouble) },
+    todo: { label: "To do", cell: todoCell },
+    payment: {
+      label: "Payment",
+      isOptional: true,
+      cell: ({ money, state, total, trouble }) => staffMoneyWord(money, state, total, trouble),
+    },
     method: { label: "Shipping method", isOptional: true, cell: ({ shipping_method }) => shipping_method },
     shipped: {
       label: "Shipped",
       isTime: true,
       isOptional: true,
-      cell: ({ fulfilled_at }, { dates }) => timeCell(fulfilled_at === null ? undefined : dates.moment(fulfilled_at)),
+      cell: ({ fulfilled_at }, { dates, now }) => timeCell(fulfilled_at === null ? undefined : dates.brief(fulfilled_at, now)),
     },
     carrier: { label: "Carrier", isOptional: true, cell: ({ carrier }) => carrier ?? "" },
     tracking: { label: "Tracking", isOptional: true, cell: ({ tracking }) => tracking ?? "" },
     promo: { label: "Promo code", isOptional: true, cell: ({ promo_code }) => promo_code ?? "" },
     note: { label: "Order note", isOptional: true, cell: ({ order_note }) => order_note },
-    total: { label: "Total", isFigure: true, cell: ({ total }) => dollars(total) },
   },
   bulk: {
     path: staffOrdersBulkPath,
@@ -122,7 +156,7 @@ export const orderList = staffList({
     all: (search, upTo): OrderSearch => ({ ...search, upTo }),
     some: (ids) => {
       const numbers = ids.filter((id) => /^\d{1,9}$/.test(id)).map(Number);
-      return numbers.length === 0 ? undefined : { ...all, numbers };
+      return numbers.length === 0 ? undefined : { ...everyOrder, numbers };
     },
     fileSearch: (search) => search,
   },

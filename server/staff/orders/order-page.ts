@@ -106,7 +106,7 @@ export function staffOrderPage(
     number: order.number,
     placed: dates.moment(order.placedAt),
     state: word.text,
-    tone: { good: "state--good", waiting: "state--wait", calm: "" }[word.tone],
+    tone: word.tone,
     money: staffMoneyWord(money, order.state, order.total, trouble),
     email: order.email,
     customer: order.customerId === null ? "Guest" : "Has an account",

@@ -8,6 +8,7 @@ import type { Refusal } from "../../outcome.ts";
 import { longestMeans } from "../../payments/other-means.ts";
 import type { RefusedCharge, RefusedMoney } from "../../payments/refused.ts";
 import { readText } from "../../read-text.ts";
+import { type StateLabel, stateLabel } from "../../state-label.ts";
 import { view } from "../../web/view.ts";
 import { type FieldView, fieldError } from "../forms/field-view.ts";
 import { orderHref, type StaffContext, staffFrame } from "../frame.ts";
@@ -20,13 +21,13 @@ import type { Decision, OrphanPreview } from "./payment-actions.ts";
 type Attempt = Row<"attempt">;
 type Orphan = Row<"orphan_authorization">;
 
-const attemptWords: Partial<Record<Attempt["state"], { text: string; tone: string }>> = {
-  created: { text: "About to be sent", tone: "" },
-  sent: { text: "Sent, no answer yet", tone: "state--wait" },
-  unknown: { text: "Outcome unknown", tone: "state--wait" },
-  authorized: { text: "Approved, order being written", tone: "state--wait" },
-  voiding: { text: "Hold being released", tone: "" },
-  refunding: { text: "Refund on its way", tone: "" },
+const attemptWords: Partial<Record<Attempt["state"], StateLabel>> = {
+  created: stateLabel("waiting", "About to be sent"),
+  sent: stateLabel("waiting", "Sent, no answer yet"),
+  unknown: stateLabel("todo", "Outcome unknown"),
+  authorized: stateLabel("waiting", "Approved, order being written"),
+  voiding: stateLabel("waiting", "Hold being released"),
+  refunding: stateLabel("waiting", "Refund on its way"),
 };
 const undecided: readonly Attempt["state"][] = ["sent", "unknown", "authorized"];
 
@@ -37,10 +38,10 @@ const reasonWords: Readonly<Record<Orphan["reason"], string>> = {
   foreign: "Not made by this shop",
 };
 
-const decidedWords: Partial<Record<Orphan["state"], { text: string; tone: string }>> = {
-  accepted: { text: "Left as it is", tone: "" },
-  voided: { text: "Hold released", tone: "state--good" },
-  refunded: { text: "Refunded", tone: "state--good" },
+const decidedWords: Partial<Record<Orphan["state"], StateLabel>> = {
+  accepted: stateLabel("waiting", "Left as it is"),
+  voided: stateLabel("done", "Hold released"),
+  refunded: stateLabel("done", "Refunded"),
 };
 
 type PaymentsInput = {

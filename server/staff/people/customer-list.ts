@@ -50,7 +50,7 @@ export const customerList = staffList({
     email: { label: "Email", cell: ({ id, email }) => ({ text: email || "erased", href: staffCustomerPath(id) }) },
     name: { label: "Name", cell: ({ first_name, last_name }) => `${first_name} ${last_name}`.trim() },
     since: { label: "Since", isTime: true, cell: ({ created_at }, { dates }) => timeCell(dates.day(created_at)) },
-    state: { label: "State", cell: (customer) => stateCell(customerState(customer)) },
+    state: { label: "State", isInFirstLine: true, cell: (customer) => stateCell(customerState(customer)) },
     orders: { label: "Orders", isFigure: true, isOptional: true, cell: ({ orders }) => String(orders?.count ?? 0) },
     lastOrder: {
       label: "Last order",

@@ -5,6 +5,7 @@ import type { SecurityEventRow } from "../../customers/security-events.ts";
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
 import { readText } from "../../read-text.ts";
+import { type StateLabel, stateLabel } from "../../state-label.ts";
 import { view } from "../../web/view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
 import { orderRow } from "../orders/order-row.ts";
@@ -20,11 +21,11 @@ import { type HistoryEntry, whoOf } from "../records/history-page.ts";
 import type { StaffCustomer } from "./customer.ts";
 import { may } from "./rules/permissions.ts";
 
-export const customerState = ({ email, disabled_at, email_verified, demo }: ListedCustomer): { text: string; tone: string } => {
-  if (email === "") return { text: "Erased", tone: "" };
-  if (disabled_at !== null) return { text: "Disabled", tone: "state--wait" };
-  if (demo === 1) return { text: "Demo", tone: "" };
-  return email_verified === 1 ? { text: "Email confirmed", tone: "state--good" } : { text: "Email not confirmed", tone: "" };
+export const customerState = ({ email, disabled_at, email_verified, demo }: ListedCustomer): StateLabel => {
+  if (email === "") return stateLabel("waiting", "Erased");
+  if (disabled_at !== null) return stateLabel("waiting", "Disabled");
+  if (demo === 1) return stateLabel("waiting", "Demo");
+  return email_verified === 1 ? stateLabel("done", "Email confirmed") : stateLabel("waiting", "Email not confirmed");
 };
 
 type CustomerInput = {
@@ -62,7 +63,7 @@ export function staffCustomerPage(
     name,
     email,
     isGuest: account === undefined,
-    state: account ? customerState(account) : { text: "Guest", tone: "" },
+    state: account ? customerState(account) : stateLabel("waiting", "Guest"),
     since: account && dates.day(account.created_at),
     addresses,
     seesOrders: may(context.staff, "orders:read"),

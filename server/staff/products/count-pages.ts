@@ -3,6 +3,7 @@ import { whichOfCode } from "../../catalog/rules/codes.ts";
 import { fullName } from "../../catalog/rules/product.ts";
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
+import { stateLabel } from "../../state-label.ts";
 import { view } from "../../web/view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
 import {
@@ -24,8 +25,11 @@ type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; asksT
 
 const mayWrite = ({ staff }: StaffContext) => may(staff, "stock:write");
 
-const stateWords = { open: "Open", posted: "Posted", discarded: "Discarded" } as const;
-const stateTones = { open: "state--wait", posted: "state--good", discarded: "" } as const;
+const states = {
+  open: stateLabel("todo", "Open"),
+  posted: stateLabel("done", "Posted"),
+  discarded: stateLabel("waiting", "Discarded"),
+} as const;
 
 type SheetsInput = {
   sheets: readonly SheetRow[];
@@ -60,8 +64,7 @@ export const countsPage = (
       name,
       made: dates.moment(created_at),
       who: whoOf(created_by, names),
-      state: stateWords[state],
-      tone: stateTones[state],
+      state: states[state],
       progress: `${counted} of ${lines}`,
     };
   }),
@@ -101,8 +104,10 @@ const lineRow = (line: SheetLine, { names, dates }: { names: Names; dates: Dates
     isCounted: counted !== null,
     seen: counted === null ? "" : String(counted),
     expected: expected ?? undefined,
-    difference: counted === null || expected === null ? "" : differenceWords(counted - expected),
-    tone: counted === expected ? "state--good" : "state--wait",
+    difference: stateLabel(
+      counted === expected ? "done" : "todo",
+      counted === null || expected === null ? "" : differenceWords(counted - expected),
+    ),
     who: countedBy === null ? "" : whoOf(countedBy, names),
     at: countedAt === null ? undefined : dates.moment(countedAt),
     autofocus: isFirst,
@@ -153,8 +158,7 @@ export const countPage = (
     list: staffCountsPath,
     path,
     name: sheet.name,
-    state: stateWords[sheet.state],
-    tone: stateTones[sheet.state],
+    state: states[sheet.state],
     made: { by: whoOf(sheet.created_by, names), at: dates.moment(sheet.created_at) },
     ended: sheet.ended_at === null ? undefined : { by: whoOf(sheet.ended_by, names), at: dates.moment(sheet.ended_at) },
     withUnshipped: sheet.with_unshipped === 1,

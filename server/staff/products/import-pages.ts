@@ -1,5 +1,6 @@
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
+import { type StateLabel, stateLabel } from "../../state-label.ts";
 import { type ImportState, isOpen, isRunning } from "../../transfer/product-import/end.ts";
 import { optionsIn } from "../../transfer/product-import/options.ts";
 import { type ImportProgress, progressIn } from "../../transfer/product-import/progress.ts";
@@ -26,17 +27,17 @@ import { importNeeds, may } from "../people/rules/permissions.ts";
 type Category = { slug: string; name: string };
 type Names = ReadonlyMap<string, string>;
 
-const states: Readonly<Record<ImportState, { text: string; tone: string }>> = {
-  uploading: { text: "Uploading", tone: "" },
-  checking: { text: "Dry run under way", tone: "state--wait" },
-  checked: { text: "Waits for your decision", tone: "state--wait" },
-  importing: { text: "Importing", tone: "state--wait" },
-  fetching: { text: "Fetching pictures", tone: "state--wait" },
-  done: { text: "Imported", tone: "state--good" },
-  refused: { text: "Couldn’t be read", tone: "state--bad" },
-  discarded: { text: "Discarded", tone: "" },
-  canceled: { text: "Canceled", tone: "" },
-  failed: { text: "Ended by an error", tone: "state--bad" },
+const states: Readonly<Record<ImportState, StateLabel>> = {
+  uploading: stateLabel("waiting", "Uploading"),
+  checking: stateLabel("waiting", "Dry run under way"),
+  checked: stateLabel("todo", "Waits for your decision"),
+  importing: stateLabel("waiting", "Importing"),
+  fetching: stateLabel("waiting", "Fetching pictures"),
+  done: stateLabel("done", "Imported"),
+  refused: stateLabel("wrong", "Couldn’t be read"),
+  discarded: stateLabel("waiting", "Discarded"),
+  canceled: stateLabel("waiting", "Canceled"),
+  failed: stateLabel("wrong", "Ended by an error"),
 };
 
 const mayWrite = ({ staff }: StaffContext) => may(staff, "products:write");

@@ -3,7 +3,8 @@ import { countProducts, type ProductSearch, type StaffProduct, searchProducts } 
 import type { ProductSelection } from "../../catalog/product-selection.ts";
 import { labels } from "../../catalog/rules/labels.ts";
 import { priceRange, staffPriceRange } from "../../money.ts";
-import { stateCell, timeCell, yesCell } from "../lists/columns.ts";
+import { stateLabel } from "../../state-label.ts";
+import { type ListCell, stateCell, timeCell, yesCell } from "../lists/columns.ts";
 import { choiceFilter, flagFilter, textFilter } from "../lists/filters.ts";
 import { staffList } from "../lists/list.ts";
 import {
@@ -25,10 +26,9 @@ const allOfThem = { value: "", text: "All categories" };
 /** The filters that each view clears unless it sets them. */
 const unnarrowed = { state: "", out: "", premium: "" } as const;
 
-function stockCell({ variants, left }: StaffProduct) {
-  const text = left > 0 ? String(left) : "Out of stock";
-  const state = { text: variants === 0 ? "Nothing on sale" : text, tone: left > 0 ? "" : "state--bad" };
-  return { ...stateCell(state), exact: String(left) };
+function stockCell({ variants, left }: StaffProduct): ListCell {
+  if (left > 0) return { text: String(left) };
+  return { ...stateCell(stateLabel("wrong", variants === 0 ? "Nothing on sale" : "Out of stock")), exact: String(left) };
 }
 
 /** The list of products. */
@@ -63,7 +63,6 @@ export const productList = staffList({
     Premium: { ...unnarrowed, premium: "1" },
   },
   sorts: { name: "Name", changed: "Changed last", cheapest: "Lowest price", dearest: "Highest price" },
-  sortsInForm: true,
   search: ({ q, category, label, state, out, premium }): ProductSearch => ({
     text: q.toLowerCase(),
     category: category || undefined,
@@ -89,25 +88,31 @@ export const productList = staffList({
     },
     address: { label: "Address", isOptional: true, cell: ({ slug }) => slug },
     brand: { label: "Brand", isOptional: true, cell: ({ brand }) => brand },
-    category: { label: "Category", cell: ({ category }) => category },
+    category: { label: "Category", isWide: true, cell: ({ category }) => category },
     price: {
       label: "Price",
       isFigure: true,
+      isInFirstLine: true,
       cell: (product) => ({ text: productPrice(product, staffPriceRange), exact: productPrice(product, priceRange) }),
     },
-    variants: { label: "Variants", isFigure: true, cell: ({ variants }) => String(variants) },
+    variants: { label: "Variants", isFigure: true, isOptional: true, cell: ({ variants }) => String(variants) },
     stock: { label: "In stock", isFigure: true, cell: stockCell },
     state: {
       label: "State",
       cell: (product, { shows }) => {
-        const state = productState(product);
+        const state = productState(product.published === 1);
         const marks = [shows("label") ? null : product.label, product.premium === 1 && !shows("premium") ? "premium" : null];
-        return { text: state.text, states: [state, ...marks.flatMap((text) => (text ? { text, tone: "" } : []))] };
+        return { text: state.text, states: [state, ...marks.flatMap((text) => (text ? stateLabel("waiting", text) : []))] };
       },
     },
     label: { label: "Label", isOptional: true, cell: ({ label }) => label ?? "" },
     premium: { label: "Premium", isOptional: true, cell: ({ premium }) => yesCell(premium === 1) },
-    changed: { label: "Changed", isTime: true, cell: ({ updated_at }, { dates }) => timeCell(dates.day(updated_at)) },
+    changed: {
+      label: "Changed",
+      isTime: true,
+      isOptional: true,
+      cell: ({ updated_at }, { dates }) => timeCell(dates.day(updated_at)),
+    },
   },
   bulk: {
     path: staffProductsBulkPath,

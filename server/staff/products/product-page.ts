@@ -18,6 +18,7 @@ import {
 import { may } from "../people/rules/permissions.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
 import type { ProductGrid } from "./product-grid.ts";
+import { productState } from "./product-row.ts";
 import { blankRow, type GridRow } from "./rules/variant-grid.ts";
 import { mayWriteStock } from "./stock-page.ts";
 
@@ -118,7 +119,7 @@ export const productFormPage = (context: StaffContext, input: ProductInput, { no
     seen,
     action: id === undefined ? staffNewProductPath : staffProductPath(id),
     heading,
-    state: isPublished ? { text: "Published", tone: "state--good" } : { text: "Draft", tone: "" },
+    state: productState(isPublished),
     inShop: id !== undefined && isPublished ? publicUrl + productPath(textOf("slug")) : undefined,
     pictures: id === undefined ? undefined : staffPicturesPath(id),
     schedule: id === undefined ? undefined : staffSchedulePath(id),

@@ -1,10 +1,11 @@
 import type { StaffProduct } from "../../catalog/product-list.ts";
 import { staffPriceRange } from "../../money.ts";
+import { type StateLabel, stateLabel } from "../../state-label.ts";
 import { staffProductPath } from "../paths.ts";
 
-/** Whether shoppers see a product, in words and with its tone. */
-export const productState = ({ published }: StaffProduct): { text: string; tone: string } =>
-  published === 1 ? { text: "Published", tone: "state--good" } : { text: "Draft", tone: "" };
+/** Whether shoppers see a product. */
+export const productState = (isPublished: boolean): StateLabel =>
+  isPublished ? stateLabel("done", "Published") : stateLabel("waiting", "Draft");
 
 /** A product's prices; a dash if none of its variants is on sale. */
 export const productPrice = (
@@ -14,7 +15,7 @@ export const productPrice = (
 
 /** A product among the results of a search. */
 export function productRow(product: StaffProduct) {
-  const { text: state, tone } = productState(product);
+  const { text: state, tone } = productState(product.published === 1);
   const { id, name, brand, category } = product;
   return { href: staffProductPath(id), name, brand, category, price: productPrice(product, staffPriceRange), state, tone };
 }

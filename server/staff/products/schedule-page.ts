@@ -2,12 +2,14 @@ import type { ProductFields, ProductSchedule, ScheduledPrice } from "../../catal
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import { readText } from "../../read-text.ts";
+import { type StateLabel, stateLabel } from "../../state-label.ts";
 import { view } from "../../web/view.ts";
 import { fieldError, formErrors, type ResentForm } from "../forms/field-view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
 import { staffProductPath, staffProductsPath, staffSchedulePath } from "../paths.ts";
 import { may } from "../people/rules/permissions.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
+import { productState } from "./product-row.ts";
 
 type ScheduleInput = {
   id: string;
@@ -20,11 +22,11 @@ type ScheduleInput = {
 
 type FormResult = ResentForm & { notice?: string | undefined };
 
-function stateOf({ variantId, price, startsAt }: ScheduledPrice, { variants }: ProductFields, now: number) {
-  if (startsAt > now) return { text: "To come", tone: "" };
+function stateOf({ variantId, price, startsAt }: ScheduledPrice, { variants }: ProductFields, now: number): StateLabel {
+  if (startsAt > now) return stateLabel("waiting", "To come");
   const variant = variants.find(({ id }) => id === variantId);
   // If somebody changes the variant's price meanwhile, the new price stays when the schedule ends.
-  return variant && variant.price !== price ? { text: "Price changed since", tone: "" } : { text: "Holds", tone: "state--good" };
+  return variant && variant.price !== price ? stateLabel("waiting", "Price changed since") : stateLabel("done", "Holds");
 }
 
 /**
@@ -62,7 +64,7 @@ export const schedulePage = (
     action: staffSchedulePath(id),
     mayWrite: may(context.staff, "products:write"),
     ...formErrors(refusal),
-    isPublished: product.published,
+    state: productState(product.published),
     zone: dates.timeZone,
     publishAt: field("publishAt", "Publish at", localOf(saved.publishAt)),
     unpublishAt: field("unpublishAt", "Hide at", localOf(saved.unpublishAt)),

@@ -7,6 +7,7 @@ import { canUndo } from "../../catalog/stock-movements.ts";
 import type { Dates } from "../../dates.ts";
 import type { Refusal } from "../../outcome.ts";
 import { readText } from "../../read-text.ts";
+import { type StateLabel, stateLabel } from "../../state-label.ts";
 import { view } from "../../web/view.ts";
 import { orderHref, type StaffContext, staffFrame } from "../frame.ts";
 import { staffAdjustmentPath, staffCountPath, staffMovementUndoPath, staffStockPath, staffVariantStockPath } from "../paths.ts";
@@ -15,12 +16,12 @@ import { whoOf } from "../records/history-page.ts";
 
 export const mayWriteStock = ({ staff }: StaffContext) => may(staff, "stock:write");
 
-/** The stock of a variant, in words and with its tone. */
-export function stockState({ onHand, reserved, forSale }: StockRow): { text: string; tone: string } {
-  if (!forSale) return { text: "Not for sale", tone: "" };
+/** The state of a variant's stock. */
+export function stockState({ onHand, reserved, forSale }: StockRow): StateLabel {
+  if (!forSale) return stateLabel("waiting", "Not for sale");
   const left = onHand - reserved;
-  if (left <= 0) return { text: "Out of stock", tone: "state--bad" };
-  return left <= few ? { text: "Low", tone: "state--wait" } : { text: "In stock", tone: "state--good" };
+  if (left <= 0) return stateLabel("wrong", "Out of stock");
+  return left <= few ? stateLabel("todo", "Low") : stateLabel("done", "In stock");
 }
 
 const signed = (units: number): string => (units > 0 ? `+${units}` : String(units).replace("-", "−"));

@@ -5,6 +5,7 @@ import { type LaneName, laneOf } from "../../jobs/lanes.ts";
 import { wasRefused } from "../../jobs/refused.ts";
 import { orderOfJob } from "../../orders/rules/job-subject.ts";
 import type { Refusal } from "../../outcome.ts";
+import { type StateLabel, stateLabel } from "../../state-label.ts";
 import { view } from "../../web/view.ts";
 import { orderHref, type StaffContext, staffFrame } from "../frame.ts";
 import { staffJobRetryPath, staffJobsPath } from "../paths.ts";
@@ -35,11 +36,11 @@ const wordOf = (kind: string): string => {
   return kindWords[kind] ?? `Email: ${words}`;
 };
 
-const stateOf = ({ state, running, failure }: OpenJob): { text: string; tone: string } => {
-  if (state === "failed") return { text: "Given up", tone: "state--bad" };
-  if (running) return { text: "Running", tone: "state--good" };
-  if (wasRefused(failure)) return { text: "Refused, will be tried again", tone: "state--bad" };
-  return failure === "" ? { text: "Waiting", tone: "" } : { text: "Trying again", tone: "state--wait" };
+const stateOf = ({ state, running, failure }: OpenJob): StateLabel => {
+  if (state === "failed") return stateLabel("wrong", "Given up");
+  if (running) return stateLabel("waiting", "Running");
+  if (wasRefused(failure)) return stateLabel("wrong", "Refused, will be tried again");
+  return stateLabel("waiting", failure === "" ? "Waiting" : "Trying again");
 };
 
 const minutes = (ms: number): string => {

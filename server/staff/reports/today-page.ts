@@ -2,6 +2,7 @@ import type { Dates } from "../../dates.ts";
 import type { LateEmails } from "../../jobs/count.ts";
 import { dollars } from "../../money.ts";
 import type { SalesDay } from "../../orders/sales.ts";
+import { stateLabel } from "../../state-label.ts";
 import { view } from "../../web/view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
 import { staffJobsPath, staffPath, staffPaymentsPath, staffReportsPath } from "../paths.ts";
@@ -93,18 +94,20 @@ function setupOf(steps: readonly SetupStep[]) {
   if (done === needed.length) return undefined;
   return {
     progress: `${done} of ${needed.length} done`,
-    steps: steps.map(({ name, about, isDone, isOptional, href, also }) => ({
-      name,
-      about,
-      isDone,
-      href: isDone ? undefined : href,
-      also: isDone ? [] : (also ?? []),
-      state: isOptional ? "If you need it" : "To do",
-    })),
+    open: steps
+      .filter(({ isDone }) => !isDone)
+      .map(({ name, about, isOptional, href, also = [] }) => ({
+        name,
+        about,
+        href,
+        also,
+        state: isOptional ? stateLabel("waiting", "If you need it") : stateLabel("todo", "To do"),
+      })),
+    finished: steps.filter(({ isDone }) => isDone).map(({ name }) => ({ name, state: stateLabel("done", "Done") })),
   };
 }
 
-/** The waiting work, the steps of a new shop, and the sales. */
+/** The waiting work, the sales, and the steps of a new shop. */
 export const todayPage = (context: StaffContext, dates: Dates, { waiting, sales, steps }: TodayInput) => ({
   ...staffFrame(context, "Today", staffPath),
   waiting: waiting

@@ -1,6 +1,7 @@
 import { countPromos, listPromos, type PromoSearch, promoStates } from "../../checkout/promo-records.ts";
-import { effectText, type PromoState, promoState, scopeText } from "../../checkout/rules/promo-fields.ts";
+import { effectText, promoState, scopeText } from "../../checkout/rules/promo-fields.ts";
 import { dollars } from "../../money.ts";
+import { stateLabel } from "../../state-label.ts";
 import { dayText } from "../forms/date-fields.ts";
 import { stateCell } from "../lists/columns.ts";
 import { choiceFilter, textFilter } from "../lists/filters.ts";
@@ -13,14 +14,6 @@ import { startPromos, stopPromos } from "./promo-bulk.ts";
 import { ruleNotices, ruleTabs } from "./rule-pages.ts";
 
 const path = staffRulesPath("promos");
-
-const tones: Readonly<Record<PromoState, string>> = {
-  Running: "state--good",
-  Scheduled: "state--wait",
-  Ended: "",
-  Stopped: "",
-  "Used up": "state--bad",
-};
 
 /** The list of promos. */
 export const promoList = staffList({
@@ -53,18 +46,19 @@ export const promoList = staffList({
   columns: {
     code: { label: "Code", cell: ({ id, code }) => ({ text: code, href: staffRulePath("promos", id) }) },
     effect: { label: "Effect", cell: (promo) => [effectText(promo), scopeText(promo)].filter(Boolean).join(", ") },
-    minimum: { label: "Minimum", isFigure: true, cell: ({ minimum }) => (minimum === 0 ? "" : dollars(minimum)) },
+    minimum: { label: "Minimum", isFigure: true, isWide: true, cell: ({ minimum }) => (minimum === 0 ? "" : dollars(minimum)) },
     state: {
       label: "State",
+      isInFirstLine: true,
       cell: (promo, { now }) => {
         const state = promoState(promo, now);
-        return stateCell({ text: state, tone: tones[state] });
+        return stateCell(stateLabel(state === "Running" ? "done" : "waiting", state));
       },
     },
     uses: { label: "Uses", isFigure: true, cell: ({ used }) => String(used) },
-    limit: { label: "Most uses", isFigure: true, cell: ({ usageLimit }) => String(usageLimit ?? "") },
-    begins: { label: "Begins", isTime: true, cell: ({ startsAt }, { dates }) => dayText(startsAt, dates) },
-    ends: { label: "Ends", isTime: true, cell: ({ endsAt }, { dates }) => dayText(endsAt, dates) },
+    limit: { label: "Most uses", isFigure: true, isWide: true, cell: ({ usageLimit }) => String(usageLimit ?? "") },
+    begins: { label: "Begins", isTime: true, isWide: true, cell: ({ startsAt }, { dates }) => dayText(startsAt, dates) },
+    ends: { label: "Ends", isTime: true, isWide: true, cell: ({ endsAt }, { dates }) => dayText(endsAt, dates) },
     once: { label: "Each customer", isOptional: true, cell: ({ oncePerCustomer }) => (oncePerCustomer ? "once" : "") },
     firstOrder: { label: "First order only", isOptional: true, cell: ({ firstOrderOnly }) => (firstOrderOnly ? "yes" : "") },
   },
