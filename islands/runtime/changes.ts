@@ -17,8 +17,10 @@ export function watchChanges(
   report: (error: unknown) => void,
   ownRecords: (records: MutationRecord[]) => MutationRecord[],
 ): () => void {
-  let hasReplacedTexts: boolean | undefined;
   let isLoaded: boolean | undefined;
+  // Records that the part has not handled, since the first replaced text, and also from before a
+  // failed fetch.
+  const pending: MutationRecord[] = [];
   const observer = new MutationObserver((all) => {
     const records = ownRecords(all);
     const morphed = !el.hasAttribute(aliveMarker);
@@ -31,14 +33,12 @@ export function watchChanges(
       ownRecords([]);
     }
     if (morphed || records.some(isProp)) update();
-    if (morphed) return;
-    hasReplacedTexts ||= records.some(isReplacedText);
-    const isLate = !isLoaded;
-    if (hasReplacedTexts)
-      loadTexts?.().then(({ keepTexts }) => {
-        isLoaded = true;
-        keepTexts(el, records, isLate);
-      }, report);
+    if (morphed || (!isLoaded && !pending[0] && !records.some(isReplacedText))) return;
+    pending.push(...records);
+    loadTexts?.().then(({ keepTexts }) => {
+      keepTexts(el, pending.splice(0), !isLoaded);
+      isLoaded = true;
+    }, report);
   });
 
   // The framework never replaces a text in one step, and adds no font element.

@@ -70,7 +70,7 @@ test("an error in the island's listener for an event from a slot is the island's
       throw new Error("broken around");
     };
     return (
-      <section onClick={fail}>
+      <section {...{ onClick: fail }}>
         <Slot name="one" />
       </section>
     );
