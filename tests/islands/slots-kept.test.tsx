@@ -1,3 +1,4 @@
+import { createPortal } from "react-dom";
 import { Slot } from "server-islands";
 import { act, mountIsland } from "server-islands/testing";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -61,3 +62,16 @@ for (const [kind, ssr, fallback] of [
     expect([errors.length, document.activeElement]).toEqual([1, mail]);
   });
 }
+
+test("a slot in a portal is named in the console, since it stays empty", async () => {
+  const outside = document.body.appendChild(document.createElement("aside"));
+  const Outer = () => <>{createPortal(<Slot name="one" />, outside)}</>;
+  const html = `<div data-island="outer"><p data-island-slot="one">One</p></div>`;
+  const { ready, unmount } = mountIsland(html, { islands: { outer: { default: Outer } } });
+
+  await ready;
+
+  expect(console.error).toHaveBeenCalledWith("Slot one is outside of its island, as in a portal, and stays empty");
+  await unmount();
+  outside.remove();
+});
