@@ -283,12 +283,6 @@ test("pictures are dragged into another order, which is saved with the form", as
     .dragTo(rows.nth(before).getByRole("img"), { targetPosition: { x: 20, y: 4 } });
   await expect(panel.getByText(`Moved to place ${before + 1}.`)).toBeVisible();
   await expect(descriptions.nth(before)).toHaveValue("Second");
-  // A drag that ends outside of the list moves nothing.
-  await rows
-    .nth(before + 1)
-    .getByRole("img")
-    .dragTo(page.getByRole("heading", { level: 1 }));
-  await expect(descriptions.nth(before)).toHaveValue("Second");
   await panel.getByRole("button", { name: "Save the pictures" }).click();
   await expect(panel.getByText("Saved.", { exact: true })).toBeVisible();
   await expect(descriptions.nth(before)).toHaveValue("Second");
