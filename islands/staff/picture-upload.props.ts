@@ -5,7 +5,7 @@ import { z } from "zod";
  * all at once.
  */
 export const schema = z.object({
-  /** the path of the call, and the page that shows the pictures */
+  /** the path of the call, and of the page of the product, which shows the pictures */
   action: z.string(),
   page: z.string(),
   token: z.string(),
