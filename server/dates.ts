@@ -41,6 +41,17 @@ const rangeOf = (from: string, to: string): string =>
   // Thin spaces become ordinary ones, since some fonts lack thin spaces.
   calendar.formatRange(new Date(from), new Date(to)).replace(/[\u2009\u202f]/g, " ");
 
+const shortDays = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+const shortMonths = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
+const longMonths = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** A day of the calendar as `Dec 2`; `day` is in days since 1970-01-01. */
+export const shortDay = (day: number): string => shortDays.format(day * 86_400_000);
+/** The month of a day of the calendar as `Dec 2026`. */
+export const shortMonth = (day: number): string => shortMonths.format(day * 86_400_000);
+/** The month of a day of the calendar as `December 2026`. */
+export const longMonth = (day: number): string => longMonths.format(day * 86_400_000);
+
 /**
  * Dates in the shop's time zone. Everybody gets the same words, since the server does not know
  * where a shopper is. Throws a RangeError if there is no such zone.

@@ -7,20 +7,22 @@ export const aliveMarker = "data-island-alive";
  * Watches a live island for changes by other scripts, and calls `update` when its props change. A
  * morph (Idiomorph, Turbo, htmx) restores the server's markup, and so removes the marker of live
  * islands. The component's content is then put back. When others replace a text, the part that
- * handles this is fetched. Changes for which `isOwn` is false, such as those in slots, are
- * ignored. Returns a function that stops watching.
+ * handles this is fetched. `ownRecords` leaves out changes that are not the island's, such as those
+ * in slots; after a morph it is called once more. Returns a function that stops watching.
  */
 export function watchChanges(
   el: Element,
   update: () => void,
   { loadTexts }: Parts,
   report: (error: unknown) => void,
-  isOwn: (record: MutationRecord) => boolean,
+  ownRecords: (records: MutationRecord[]) => MutationRecord[],
 ): () => void {
-  let hasReplacedTexts: boolean | undefined;
   let isLoaded: boolean | undefined;
+  // The records since the first replaced text that the part has not handled yet. A failed fetch of
+  // the part leaves them here.
+  const pending: MutationRecord[] = [];
   const observer = new MutationObserver((all) => {
-    const records = all.filter(isOwn);
+    const records = ownRecords(all);
     const morphed = !el.hasAttribute(aliveMarker);
     if (morphed) {
       // A morph changes attributes before the content. Earlier records are changes by the component
@@ -28,16 +30,15 @@ export function watchChanges(
       const first = records.findIndex(({ attributeName }) => attributeName === aliveMarker);
       records.slice(first).reverse().forEach(undo);
       el.toggleAttribute(aliveMarker);
+      ownRecords([]);
     }
     if (morphed || records.some(isProp)) update();
-    if (morphed) return;
-    hasReplacedTexts ||= records.some(isReplacedText);
-    const isLate = !isLoaded;
-    if (hasReplacedTexts)
-      loadTexts?.().then(({ keepTexts }) => {
-        isLoaded = true;
-        keepTexts(el, records, isLate);
-      }, report);
+    if (morphed || (!isLoaded && !pending[0] && !records.some(isReplacedText))) return;
+    pending.push(...records);
+    loadTexts?.().then(({ keepTexts }) => {
+      keepTexts(el, pending.splice(0), !isLoaded);
+      isLoaded = true;
+    }, report);
   });
 
   // The framework never replaces a text in one step, and adds no font element.

@@ -22,8 +22,8 @@ export type IslandContent = {
   querySelectorAll<One extends Element>(selector: string): Iterable<One>;
   cloneNode(deep: boolean): Node;
   replaceChildren(...nodes: Node[]): void;
-  /** Whether a change is outside of slots. */
-  isOwnRecord?(record: MutationRecord): boolean;
+  /** Follows changes of slots by other scripts; returns the changes outside of slots. */
+  ownRecords?(records: MutationRecord[]): MutationRecord[];
 };
 
 /** Finds the element that replaces an island's element after a rendering. */

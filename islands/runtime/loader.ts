@@ -79,15 +79,13 @@ export function startIslands({ load, root = document, triggers = browserTriggers
   }
 
   // Elements in a slot belong to the page, not to the island around them.
-  const islandOf = ({ target }: Event) => islands.get((target as Element).closest?.("[data-island],[data-island-slot]"));
+  const islandOf = (target: unknown) => islands.get((target as Element | null)?.closest?.("[data-island],[data-island-slot]"));
   const capture = (event: Event) => {
     latest = event;
-    islandOf(event)?.capture(event);
+    islandOf(event.target)?.capture(event);
   };
-  // An error during the dispatch of an event comes from a listener of the island around its target.
-  addEventListener("error", ({ error }) => {
-    if (latest?.eventPhase) islandOf(latest)?.report(error);
-  });
+  // An error during the dispatch of an event comes from a listener of its `currentTarget`.
+  addEventListener("error", ({ error }) => islandOf(latest?.currentTarget)?.report(error));
   // After the back-forward cache has restored the page, components load data again that may have
   // changed.
   addEventListener("pageshow", ({ persisted }) => persisted && document.dispatchEvent(new Event("island:resume")));

@@ -70,7 +70,7 @@ export const mount: Mount = (el, island, key, fail, report, parts) => {
   queueMicrotask(() => {
     isMounted = true;
   });
-  const stopWatching = watchChanges(el, update, parts, report, own.isOwnRecord ?? Boolean);
+  const stopWatching = watchChanges(el, update, parts, report, own.ownRecords ?? Object);
   return {
     unmount: () => ended || end(),
     find(target) {

@@ -22,7 +22,14 @@ const foreign = { __html: trustedTypes?.emptyHTML ?? "" };
 const places = new Map<string, Place>();
 
 function placeOf(name: string): Place {
-  const place = places.get(name) ?? ((el) => el?.closest<SlotHost>("[data-island]")?.placeSlot?.(name, el));
+  const place =
+    places.get(name) ??
+    ((el) => {
+      const host = el?.closest<SlotHost>("[data-island]");
+      if (process.env.NODE_ENV !== "production" && el && !host)
+        console.error(`Slot ${name} is outside of its island, as in a portal, and stays empty`);
+      if (el) host?.placeSlot?.(name, el);
+    });
   places.set(name, place);
   return place;
 }

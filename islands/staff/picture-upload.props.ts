@@ -5,7 +5,7 @@ import { z } from "zod";
  * all at once.
  */
 export const schema = z.object({
-  /** the path of the call, and the page that shows the pictures */
+  /** the path of the call, and the path of the product's page */
   action: z.string(),
   page: z.string(),
   token: z.string(),

@@ -1,17 +1,25 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { orderPictures } from "./picture-order.ts";
 import type { PictureUploadProps } from "./picture-upload.props.ts";
 import { sendPicture } from "./send-picture.ts";
 
 type Upload = { name: string; share: number; error?: string | undefined };
 
 /**
- * Sends the chosen pictures one after the other, with the progress of each. Then shows the page
- * with the pictures.
+ * The address of the pictures on their product's page. It differs each time, since a browser does
+ * not load a page again if only the part after `#` differs.
+ */
+const freshAddress = (page: string, notice: string): string => `${page}?pictures=${notice}&at=${Date.now()}#pictures`;
+
+/**
+ * Sends the chosen pictures one after the other, with the progress of each, and then shows the page
+ * with the pictures. Also lets people change the order of the pictures on the page.
  */
 export default function PictureUpload({ action, page, token, kept, mostFiles, mostBytes }: PictureUploadProps) {
   const [sent, setSent] = useState<readonly Upload[]>([]);
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  useEffect(() => orderPictures(document.querySelector<HTMLFormElement>("#pictures form[data-draft]")), []);
   const change = (at: number, changes: Partial<Upload>) =>
     setSent((files) => files.map((file, place) => (place === at ? { ...file, ...changes } : file)));
   const submit = async (event: FormEvent) => {
@@ -28,7 +36,7 @@ export default function PictureUpload({ action, page, token, kept, mostFiles, mo
       failed ||= error !== undefined;
     }
     setBusy(false);
-    if (!failed) location.assign(`${page}?notice=added`);
+    if (!failed) location.assign(freshAddress(page, "added"));
   };
   return (
     <form className="stack" method="post" action={action} encType="multipart/form-data" onSubmit={submit}>
@@ -72,8 +80,10 @@ export default function PictureUpload({ action, page, token, kept, mostFiles, mo
         <button className="button button--primary" type="submit" disabled={busy}>
           Upload
         </button>
-        {sent.some(({ error }) => error) && !busy && <a href={page}>Show those that came</a>}
+        {sent.some(({ error }) => error) && !busy && <a href={freshAddress(page, "some")}>Show those that came</a>}
       </p>
     </form>
   );
 }
+
+PictureUpload.needsPage = true;

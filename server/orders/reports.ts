@@ -14,12 +14,12 @@ import {
   type TaxSums,
 } from "./queries/reports.ts";
 import { sumPart } from "./queries/sale-sums.ts";
-import { clockSpans, monthSpans } from "./rules/report-days.ts";
+import { clockSpans, type DaySpan } from "./rules/report-days.ts";
 
 export type { Period, TaxSums } from "./queries/reports.ts";
 
 /** Groups of the sales report. */
-export type SalesGroup = "day" | "month" | "area" | "method" | "promo";
+export type SalesGroup = "area" | "method" | "promo";
 
 /**
  * Sums of a group, in cents. `net` is products less discounts and returned amounts; `total` adds
@@ -33,29 +33,38 @@ const rowOf = ({ group, ...sums }: { group: string } & SalesSums): SalesRow => {
   return { group, ...sums, net, tax, total: net + sums.shipping + tax };
 };
 
+const noSales: SalesSums = { orders: 0, sold: 0, discount: 0, back: 0, shipping: 0, taxCharged: 0, taxBack: 0 };
+
 const isoDay = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
-const dayRows = async (db: Db, dates: Dates, period: Period): Promise<SalesRow[]> =>
-  (await sumDays(db, period, clockSpans(dates.local, period.from, period.to)))
-    .sort((a, b) => a.group - b.group)
-    .map(({ group, ...sums }) => rowOf({ group: isoDay(group), ...sums }));
-
-async function monthRows(db: Db, dates: Dates, { from, to }: Period): Promise<SalesRow[]> {
-  const times = await findSaleTimes(db);
-  if (!times) return [];
-  const months = monthSpans(dates, Math.max(from, times.first), Math.min(to, times.last + 1));
-  const rows = await sumPart(db, "all", months);
-  return rows.sort((a, b) => (a.label < b.label ? -1 : 1)).map(({ label, name: _, ...sums }) => rowOf({ group: label, ...sums }));
+/**
+ * Sums of sales by the first day of each span. Single days take one query; the sums of longer spans
+ * are mostly stored.
+ */
+async function sumSpans(db: Db, dates: Dates, spans: readonly DaySpan[]): Promise<Map<string, SalesSums>> {
+  const periods = spans.map(({ from, to }) => ({
+    label: isoDay(from),
+    from: dates.startOf(isoDay(from)),
+    to: dates.startOf(isoDay(to)),
+  }));
+  if (spans.some(({ from, to }) => to - from > 1))
+    return new Map((await sumPart(db, "all", periods)).map(({ label, name: _, ...sums }) => [label, sums]));
+  const period = { from: periods[0]?.from ?? 0, to: periods.at(-1)?.to ?? 0 };
+  const days = await sumDays(db, period, clockSpans(dates.local, period.from, period.to));
+  return new Map(days.map(({ group, ...sums }) => [isoDay(group), sums]));
 }
 
 /**
- * Sales of a period from the ledger. Each edit, refund and cancelation counts on the day of its
- * booking. Days of the shop's calendar are written as `2026-12-02` and months as `2026-12`, with
- * the earliest first. Other groups begin with the highest total.
+ * Sales of consecutive spans of days, each named by its first day, from the ledger. Each edit,
+ * refund and cancelation counts on the day of its booking. A span without sales has zeros.
  */
-export async function salesBy(db: Db, dates: Dates, group: SalesGroup, period: Period): Promise<SalesRow[]> {
-  if (group === "day") return await dayRows(db, dates, period);
-  if (group === "month") return await monthRows(db, dates, period);
+export async function salesOver(db: Db, dates: Dates, spans: readonly DaySpan[]): Promise<SalesRow[]> {
+  const sums = await sumSpans(db, dates, spans);
+  return spans.map(({ from }) => rowOf({ group: isoDay(from), ...(sums.get(isoDay(from)) ?? noSales) }));
+}
+
+/** Sales of a period by group, from the ledger, the highest total first. */
+export async function salesBy(db: Db, group: SalesGroup, period: Period): Promise<SalesRow[]> {
   const rows = (await sumPart(db, group, [{ label: "", ...period }])).map(({ label: _, name, ...sums }) =>
     rowOf({ group: name, ...sums }),
   );
@@ -65,8 +74,7 @@ export async function salesBy(db: Db, dates: Dates, group: SalesGroup, period: P
 /** The sales of a whole period as one row. */
 export async function salesTotal(db: Db, period: Period): Promise<SalesRow> {
   const [all] = await sumPart(db, "all", [{ label: "", ...period }]);
-  const none = { orders: 0, sold: 0, discount: 0, back: 0, shipping: 0, taxCharged: 0, taxBack: 0 };
-  const { label: _, name: __, ...sums } = all ?? { label: "", name: "", ...none };
+  const { label: _, name: __, ...sums } = all ?? { label: "", name: "", ...noSales };
   return rowOf({ group: "", ...sums });
 }
 
@@ -134,5 +142,8 @@ export async function taxByRate(db: Db, period: Period): Promise<{ rates: TaxSum
   return { rates, others };
 }
 
-/** When the first order was placed; undefined without orders. */
-export const firstSale = async (db: Db): Promise<number | undefined> => (await findSaleTimes(db))?.first;
+/** The days of the first and of the last booking; undefined without any. */
+export async function saleDays(db: Db, dates: Dates): Promise<{ first: number; last: number } | undefined> {
+  const times = await findSaleTimes(db);
+  return times && { first: dates.local(times.first).day, last: dates.local(times.last).day };
+}

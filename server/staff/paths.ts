@@ -126,6 +126,9 @@ export const staffProductPath = (id: string) => `/staff/products/${id}/`;
 export const staffProductPreviewPath = (id: string) => `/staff/products/${id}/preview/`;
 export const staffSchedulePath = (id: string) => `/staff/products/${id}/schedule/`;
 export const staffPicturesPath = (id: string) => `/staff/products/${id}/pictures/`;
+/** The address of the pictures on a product's page; `notice` names what was done to them. */
+export const staffPicturesPart = (id: string, notice?: "saved" | "added") =>
+  `${staffProductPath(id)}${notice ? `?pictures=${notice}` : ""}#pictures`;
 /** The synonyms of the shop's search. */
 export const staffSynonymsPath = "/staff/synonyms/";
 export const staffCategoriesPath = "/staff/categories/";

@@ -12,7 +12,8 @@ import { readSnapshot, transact } from "../../server/db/transaction.ts";
 import { expiries } from "../../server/expiries.ts";
 import { cancelForShop } from "../../server/orders/cancel.ts";
 import { refundOrder } from "../../server/orders/refund.ts";
-import { salesBy, salesByProduct, salesTotal, taxByRate } from "../../server/orders/reports.ts";
+import { salesBy, salesByProduct, salesOver, salesTotal, taxByRate } from "../../server/orders/reports.ts";
+import { calendarSpans } from "../../server/orders/rules/report-days.ts";
 import { sumUpSales } from "../../server/orders/sale-sums.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
 import { typeCommand } from "../cli/type-command.ts";
@@ -74,9 +75,15 @@ const bookedRows = (["revenue", "receivable"] as const).map(
 async function salesOf({ shop: { db, dates } }: TestShop) {
   const period = { from: 0, to: 9e12 };
   const byGroup = [];
-  for (const group of ["month", "area", "method", "promo"] as const) byGroup.push(await salesBy(db, dates, group, period));
+  for (const group of ["area", "method", "promo"] as const) byGroup.push(await salesBy(db, group, period));
   const entries = await db.selectFrom("sale_entry").selectAll().orderBy("at").orderBy("order_id").orderBy("event").execute();
-  const reports = [await salesTotal(db, period), await taxByRate(db, period), await salesByProduct(db, period, 5)];
+  const months = calendarSpans("month", { from: -31, to: dates.local(Date.now()).day + 31 });
+  const reports = [
+    await salesOver(db, dates, months),
+    await salesTotal(db, period),
+    await taxByRate(db, period),
+    await salesByProduct(db, period, 5),
+  ];
   return {
     byGroup,
     entries: entries.map((row) => Object.entries(row).sort()),

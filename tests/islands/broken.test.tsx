@@ -1,3 +1,4 @@
+import { Slot } from "server-islands";
 import { act, mountIsland } from "server-islands/testing";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as broken from "./fixtures/islands/play/broken.tsx";
@@ -60,6 +61,34 @@ test("an island that throws in an event stays alive, and each throw is reported"
   ]);
   expect(find(el, "button")).toBe(button);
   expect(el.hasAttribute("data-island-alive")).toBe(true);
+});
+
+test("an error in the island's listener for an event from a slot is the island's, one in the page's own is not", async () => {
+  Object.assign(Object(window).happyDOM.settings, { disableErrorCapturing: false });
+  const Around = () => {
+    const fail = () => {
+      throw new Error("broken around");
+    };
+    return (
+      <section {...{ onClick: fail }}>
+        <Slot name="one" />
+      </section>
+    );
+  };
+  const content = `<p data-island-slot="one"><button type="button">Press</button></p>`;
+  const { el, ready, errors } = mountIsland(`<div data-island="around">${content}</div>`, {
+    islands: { around: { default: Around } },
+    ssr: true,
+  });
+  await ready;
+  find(el, "button").addEventListener("click", () => {
+    throw new Error("broken in the page");
+  });
+
+  find(el, "button").click();
+  await until(() => errors.length > 0);
+
+  expect(errors.map(({ name, error }) => [name, String(error)])).toEqual([["around", "Error: broken around"]]);
 });
 
 test("siblings of a broken island work", async () => {

@@ -312,6 +312,25 @@ test("a slot without a place at first is sent in a template", () => {
   );
 });
 
+test("a slot of a program has the element that its place needs", () => {
+  const two = { html: "<td>1</td>", tag: "tr", class: "wide & low" };
+  const html = islands.render("wrapping", {}, { slots: { one: { html: "<b>one</b>" }, two } });
+  expect(slotsOf(html)).toEqual(["div one", "tr two"]);
+  expect(html).toContain('<tr data-island-slot="two" class="wide &amp; low"><td>1</td></tr>');
+  const misspelt = { html: "", tga: "tr" };
+  expect(() => islands.render("wrapping", {}, { slots: { two: misspelt } })).toThrow(
+    "Slot two: there is no option tga; did you mean tag?",
+  );
+});
+
+test("a block whose slots are all left out is rendered with none", () => {
+  const block = `{{#island "wrapping" wrap}} {{#if shown}}{{#slot "one"}}x{{/slot}}{{/if}} {{/island}}`;
+  const html = template(block, { wrap: {} });
+  expect(parse(html).el.getAttribute("data-ssr")).toContain(site.build);
+  expect(html).toContain("<article>");
+  expect(slotsOf(html)).toEqual([]);
+});
+
 test("a block in a slot has slots of its own", () => {
   const html = template(
     `{{#island "wrapping" wrap}}{{#slot "one"}}{{#island "wrapping" wrap}}{{#slot "one"}}inner{{/slot}}{{/island}}{{/slot}}{{/island}}`,

@@ -1,37 +1,9 @@
-import { act, mountIsland } from "server-islands/testing";
-import type { Triggers } from "server-islands/triggers";
+import { act } from "server-islands/testing";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import * as counter from "./fixtures/islands/play/counter.tsx";
 import * as ticking from "./fixtures/islands/play/ticking.tsx";
-import { schema } from "./fixtures/islands/play/wrapping.props.ts";
-import * as wrapping from "./fixtures/islands/play/wrapping.tsx";
 import { $presses } from "./fixtures/islands/stores/presses.ts";
 import { afterRemoval, find, output, until } from "./tasks.ts";
-
-const islands = { wrapping: { ...wrapping, schema }, counter, ticking };
-const counterHtml = `<div data-island="counter" data-island-on="load" data-props='{"label":"Add","start":0,"step":1}'></div>`;
-const one = (content = counterHtml) =>
-  `<div data-island-slot="one"><input name="mail"><button type="button">Plain</button>${content}</div>`;
-const two = `<p data-island-slot="two">Second</p>`;
-const wrap = (content: string, props = {}) =>
-  `<div data-island="wrapping" data-island-on="idle" data-props='${JSON.stringify(props)}'>${content}</div>`;
-
-/** Mounts islands in slots at once, and `wrapping` when the returned `start` is called. */
-async function mountAround(html: string, ssr: boolean) {
-  const starts: (() => void)[] = [];
-  const triggers: Triggers = { load: (_el, start) => void start(), idle: (_el, start) => void starts.push(start) };
-  const mounted = mountIsland(html, { islands, ssr, triggers });
-  await mounted.ready;
-  const start = async () => {
-    for (const each of starts) each();
-    await mounted.trigger();
-  };
-  return { ...mounted, start };
-}
-
-const toggle = (el: Element) => act(() => find(el, "[name=toggle]").click());
-const inner = (el: Element) => find(el, "[data-island=counter]");
-const add = (el: Element) => act(() => find(inner(el), "button").click());
+import { add, inner, mountAround, one, toggle, two, wrap } from "./wrapping-island.ts";
 
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
 afterEach(() => {
@@ -94,7 +66,7 @@ for (const [kind, ssr, fallback] of [
     await start();
     await act(afterRemoval);
     await until(() => ticking.running.size === 0);
-    expect([el.querySelector("[data-island-slot]"), ticking.running.size]).toEqual([null, 0]);
+    expect([el.querySelector("[data-island-slot=one]"), ticking.running.size]).toEqual([null, 0]);
 
     await toggle(el);
     await trigger();
@@ -248,7 +220,7 @@ test("two slots of one name are an error, and the server's HTML stays", async ()
   await start();
   await until(() => errors.length > 0);
 
-  expect(errors.map(({ error }) => String(error))).toEqual(["Error: two slots one"]);
+  expect(errors.map(({ error }) => String(error))).toEqual(["Error: slot one is marked twice"]);
   expect([...el.children]).toEqual(slots);
 });
 

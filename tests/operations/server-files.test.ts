@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { staffImportsPath, staffPicturesPath, staffPictureUploadPath } from "../../server/staff/paths.ts";
+import { staffImportsPath, staffPictureUploadPath, staffProductPath } from "../../server/staff/paths.ts";
 import { addApp, addStaff, signedInAs } from "../staff/staff-fixture.ts";
 import { freePort } from "../support/free-port.ts";
 import { production } from "../support/production.ts";
@@ -149,10 +149,10 @@ async function expectStaffsFiles(url: string, { shop, cookie }: { shop: TestShop
   const noise = sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } });
   const picture = new Blob([new Uint8Array(await noise.png({ compressionLevel: 0 }).toBuffer())]);
   expect(picture.size).toBeGreaterThan(10_000_000);
-  const page = staffPicturesPath("p-1");
+  const page = staffProductPath("p-1");
   expect(await send(page, staffPictureUploadPath("p-1"), "pictures", picture)).toMatchObject({
     status: 303,
-    location: `${page}?notice=added`,
+    location: `${page}?pictures=added#pictures`,
   });
   const stored = await shop.shop.db.selectFrom("product_media").select("kind").where("product_id", "=", "p-1").execute();
   expect(stored.map(({ kind }) => kind)).toContain("stored");

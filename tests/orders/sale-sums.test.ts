@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { cancelForShop } from "../../server/orders/cancel.ts";
 import { refundOrder } from "../../server/orders/refund.ts";
-import { salesBy, salesByProduct, salesTotal, taxByRate } from "../../server/orders/reports.ts";
+import { salesBy, salesByProduct, salesOver, salesTotal, taxByRate } from "../../server/orders/reports.ts";
+import { calendarSpans, calendarUnits } from "../../server/orders/rules/report-days.ts";
 import { sumUpSales } from "../../server/orders/sale-sums.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
 import { shopperAt } from "../payments/shopper.ts";
@@ -33,10 +34,13 @@ async function reportsOf({ shop }: TestShop) {
     { from: today - 6 * dayMs + 3_600_000, to: today - dayMs - 7_200_000 },
     { from: today - 3 * dayMs + 1, to: today - 3 * dayMs + 2 },
   ];
+  const day = dates.local(now()).day;
   const reports = [];
+  for (const unit of calendarUnits)
+    reports.push(await salesOver(db, dates, calendarSpans(unit, { from: day - 45, to: day + 1 })));
   for (const period of periods) {
     const byGroup = [];
-    for (const group of ["month", "area", "method", "promo"] as const) byGroup.push(await salesBy(db, dates, group, period));
+    for (const group of ["area", "method", "promo"] as const) byGroup.push(await salesBy(db, group, period));
     const others = [await salesTotal(db, period), await taxByRate(db, period), await salesByProduct(db, period, 5)];
     reports.push({ byGroup, others });
   }

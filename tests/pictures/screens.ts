@@ -61,7 +61,6 @@ export const picturedScreens: readonly PicturedScreen[] = [
   { name: "reviews", path: "/staff/reviews/" },
   { name: "products", path: "/staff/products/" },
   first("product", "/staff/products/", aProduct),
-  first("pictures", "/staff/products/", aProduct, "pictures/"),
   first("schedule", "/staff/products/", aProduct, "schedule/"),
   { name: "synonyms", path: "/staff/synonyms/" },
   { name: "categories", path: "/staff/categories/" },

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { readPictures } from "../../server/catalog/product-pictures.ts";
+import { readPictures, writePictures } from "../../server/catalog/product-pictures.ts";
 import { readProduct } from "../../server/catalog/product-record.ts";
 import { type StockRow, stockOfProduct } from "../../server/catalog/stock-list.ts";
 import { listMovements } from "../../server/catalog/stock-movements.ts";
@@ -140,7 +140,7 @@ describe.each(proofEngines)("on %s", (engine) => {
         .toBuffer();
     const send = async (files: Record<string, Buffer>) => {
       const form = new FormData();
-      form.append("_csrf", tokenIn(await editor.get(at)));
+      form.append("_csrf", tokenIn(await editor.get(page)));
       for (const [name, bytes] of Object.entries(files)) form.append("pictures", new Blob([new Uint8Array(bytes)]), name);
       return await editor.request("POST", staffPictureUploadPath("p-1"), { body: form, headers: { accept: "text/html" } });
     };
@@ -148,10 +148,11 @@ describe.each(proofEngines)("on %s", (engine) => {
     /** Saves the form, and returns the address that undoes the change. */
     const save = async (fields: Record<string, string>) => {
       test.pass(1000);
-      expect((await sendForm(editor, at, fields)).status).toBe(303);
+      const saved = await sendForm(editor, page, fields, at);
+      expect([saved.status, saved.headers.get("location")]).toEqual([303, `${page}?pictures=saved#pictures`]);
       return staffUndoPath((await entriesOf(test, "product pictures")).at(-1) ?? "");
     };
-    const undo = async (path: string) => await editor.form(path, { _csrf: tokenIn(await editor.get(at)) });
+    const undo = async (path: string) => await editor.form(path, { _csrf: tokenIn(await editor.get(page)) });
     const before = (await pictures()).pictures.length;
 
     expect((await send({ "red_one.png": await picture("red"), "blue.png": await picture("blue") })).status).toBe(303);
@@ -163,6 +164,8 @@ describe.each(proofEngines)("on %s", (engine) => {
     const refused = await send({ "notes.txt": Buffer.from("no picture") });
     expect([refused.status, refused.text.includes("notes.txt")]).toEqual([415, true]);
     expect((await pictures()).pictures).toHaveLength(before + 2);
+    const former = await editor.get(at);
+    expect([former.status, former.headers.get("location")]).toEqual([303, `${page}#pictures`]);
 
     const [red, blue] = [before, before + 1];
     await save({ [`p${blue}-order`]: "0", [`p${red}-alt`]: "A red one", [`p${blue}-alt`]: "blue", "s-v-1": String(red) });
@@ -170,17 +173,47 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect([now.pictures[0]?.alt, now.pictures[now.shows["v-1"] ?? -1]?.alt]).toEqual(["blue", "A red one"]);
     const removal = await save({ "p0-remove": "1" });
     expect((await pictures()).pictures.map(({ alt }) => alt)).not.toContain("blue");
-    expect((await editor.get(at)).text).toContain("Picture 1 removed: <del>blue</del>");
-    expect((await undo(removal)).status).toBe(303);
+    expect((await editor.get(page)).text).toContain("Picture 1 removed: <del>blue</del>");
+    const undone = await undo(removal);
+    expect([undone.status, undone.headers.get("location")]).toEqual([303, `${page}?undone=1#pictures`]);
     expect(await pictures()).toEqual(now);
     expect((await shopPage(test, slug)).text).toContain("A red one");
 
     const described = await save({ "p0-alt": "navy" });
-    expect((await editor.get(at)).text).toContain("Picture 1: description <del>blue</del> → <ins>navy</ins>");
+    expect((await editor.get(page)).text).toContain("Picture 1: description <del>blue</del> → <ins>navy</ins>");
     await save({ "p0-alt": "sky" });
-    expect((await editor.get(at)).text).not.toContain(`action="${described}"`);
+    expect((await editor.get(page)).text).not.toContain(`action="${described}"`);
     const late = await undo(described);
     expect([late.status, late.text.includes("Picture 1 (blue) was changed again since.")]).toEqual([409, true]);
+  });
+
+  test("a picture is moved by its buttons with what is typed beside it, and whoever moves it later sees both orders", async () => {
+    const { test, editor } = await shopWithEditor(engine);
+    const at = staffPicturesPath("p-1");
+    await transact(test.shop.db, async (tx) => {
+      const one = (await readPictures(tx, "p-1"))?.pictures[0];
+      if (!one) throw new Error("The product has no picture");
+      await writePictures(tx, "p-1", { pictures: ["a", "b", "c"].map((alt) => ({ ...one, alt })), shows: {} }, test.shop.now());
+    });
+    const alts = async () => (await transact(test.shop.db, (tx) => readPictures(tx, "p-1")))?.pictures.map(({ alt }) => alt);
+    const before = fieldsIn(await editor.get(page), at);
+    expect(await alts()).toEqual(["a", "b", "c"]);
+    expect((await editor.form(at, { ...before, "p1-alt": "B", move: "2-up" })).status).toBe(303);
+    expect(await alts()).toEqual(["a", "c", "B"]);
+    const pressed = async (move: string) => {
+      expect((await sendForm(editor, page, { move }, at)).status).toBe(303);
+      return await alts();
+    };
+    expect(await pressed("0-down")).toEqual(["c", "a", "B"]);
+    for (const none of ["0-up", "2-down", "9-up", "1-left"]) expect([none, await pressed(none)]).toEqual([none, ["c", "a", "B"]]);
+    const shown = (await editor.get(page)).text;
+    expect(shown).toMatch(/value="0-up"[^>]* disabled/);
+    expect(shown).toMatch(/value="2-down"[^>]* disabled/);
+    expect(shown).not.toMatch(/value="(0-down|1-up|1-down|2-up)"[^>]* disabled/);
+
+    const late = await editor.form(at, { ...before, move: "0-down" });
+    expect([late.status, late.text.includes("Somebody saved this after you opened it.")]).toEqual([409, true]);
+    expect(await alts()).toEqual(["c", "a", "B"]);
   });
 
   test("a draft is previewed as shoppers will see it, with what is not saved, and nothing is saved", async () => {

@@ -117,11 +117,69 @@ describe.each(engines)("on %s", (engine) => {
     const iso = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
     const today = dates.local(now()).day;
     expect(rows[0]).toMatch(/^Day \(America\/New_York\),Orders,/);
-    expect(rows.slice(1).map((row) => row.split(",").slice(0, 6))).toEqual([
+    // A day without a booking has its row too.
+    expect([rows.length, rows[1]?.slice(0, 10)]).toEqual([32, iso(today - 29)]);
+    expect(rows.slice(-4).map((row) => row.split(",").slice(0, 6))).toEqual([
       [iso(today - 2), "1", "40", "0", "0", "40"],
+      [iso(today - 1), "0", "0", "0", "0", "0"],
       [iso(today), "0", "0", "0", "-20", "-20"],
       ["Total", "1", "40", "0", "-20", "20"],
     ]);
+  });
+
+  test("chart, table and file have the same sums by day, week and month of the shop's zone, and those of the days before", async () => {
+    const test = await openShop({ engine, startsAt: Date.UTC(2026, 2, 16, 12), env: { SHOP_TIME_ZONE: "America/Los_Angeles" } });
+    const { db, dates } = test.shop;
+    // Sunday's last and Monday's first millisecond, around the week in which clocks go forward.
+    const times = ["2026-03-09", "2026-03-16"].flatMap((day) => [dates.startOf(day) - 1, dates.startOf(day)]);
+    for (const [at, products] of [1000, 2000, 4000, 7000].entries()) {
+      const { id } = await ordered(test, { lines: [{ variantId: "v-2", quantity: 1 }] });
+      await db
+        .updateTable("sale_entry")
+        .set({ at: times[at] ?? 0, products, discount: 0, shipping: 0, tax: 0 })
+        .where("order_id", "=", id)
+        .execute();
+    }
+    const manager = await staffBrowser(test, "manager");
+    const days = "from=2026-03-09&to=2026-03-16";
+    const sumsBy = async (by: string) => {
+      const rows = (await manager.get(`/staff/reports.csv?${days}&by=${by}`)).text.trimEnd().split("\r\n").slice(1);
+      return rows.map((row) => row.split(",")).map((cells) => `${cells[0]} ${cells.at(-1)}`);
+    };
+    expect(await sumsBy("week")).toEqual(["2026-03-09 60", "2026-03-16 70", "Total 130"]);
+    expect(await sumsBy("month")).toEqual(["2026-03 130", "Total 130"]);
+    expect((await sumsBy("day")).filter((row) => !row.endsWith(" 0"))).toEqual([
+      ...["2026-03-09 20", "2026-03-15 40", "2026-03-16 70", "Total 130"],
+    ]);
+
+    const { text } = await manager.get(`/staff/reports/?${days}&by=week`);
+    const week = "Mon, Mar 9 – Sun, Mar 15, 2026";
+    expect(text).toContain(`<strong>${week}:</strong> $60.00 in 2 orders. <span class="soft">8 days before: $0.00.</span>`);
+    expect(text).toMatch(new RegExp(`${week}</td>[\\s\\S]*?\\$60\\.00</td></tr>`));
+    expect(text).toContain("<strong>Total</strong> $130.00, 1,200% more than in the 8 days before ($10.00).");
+    // Of two columns the bar of $70.00 is higher, on an axis to $80.00; the line of the days before ends at $10.00.
+    expect([...text.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="7" height="([\d.]+)"/g)].map((all) => all.slice(1))).toEqual(
+      [
+        ["1.5", "25", "75"],
+        ["11.5", "12.5", "87.5"],
+      ],
+    );
+    expect(text).toContain('d="M0 100H10V87.5H20"');
+    expect([...text.matchAll(/<li>(\$\d+)<\/li>/g)].map(([, tick]) => tick)).toEqual(["$80", "$60", "$40", "$20", "$0"]);
+    expect(text).toMatch(/<span>Mar 9<\/span><span>Mar 16<\/span>/);
+    // A period that begins with the first sale has nothing to be compared with.
+    const all = (await manager.get("/staff/reports/?from=2026-03-08&to=2026-03-16")).text;
+    expect(all).toContain("<strong>Total</strong> $140.00.");
+    expect(all).not.toContain("plot__before");
+
+    const states = (await manager.get(`/staff/reports/?report=area&${days}`)).text;
+    expect(states).toContain("<title>TX: $130.00, and $10.00 in the 8 days before</title>");
+    expect(states).toContain("<strong>Total</strong> $130.00, 1,200% more");
+    const products = (await manager.get(`/staff/reports/?report=product&${days}`)).text;
+    expect(products).toMatch(/<strong>Net<\/strong> \$[\d.]+, [\d,]+% more than in the 8 days before \(\$10\.00\)/);
+    expect((await manager.get(`/staff/reports/?report=tax&${days}`)).text).toContain(
+      "<strong>Tax owed</strong> $0.00, as much as",
+    );
   });
 
   test("Today has the sales of the shop's own days, to the millisecond, and what was given back, as the report of sales", async () => {

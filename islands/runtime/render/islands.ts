@@ -7,7 +7,7 @@ import { checkProps, refusePromise } from "./check-props.ts";
 import { type IslandOptions, islandElement, refuseInline, refuseUnknownOptions } from "./element.ts";
 import type { IslandName, IslandProps } from "./island-types.ts";
 import { moduleHead, openPage, type PageIslands } from "./page.ts";
-import { placeSlots, readBlock, type SlotOptions, type Slots, slotElement, takeSlot } from "./slots.ts";
+import { placeSlots, readBlock, type SlotContent, type SlotOptions, type Slots, slotElement, takeSlot } from "./slots.ts";
 
 export type IslandSources = Record<string, { component: ComponentType<never>; schema: ZodType }>;
 
@@ -15,8 +15,11 @@ export type IslandSources = Record<string, { component: ComponentType<never>; sc
 type SafeString = { toHTML(): string; toString(): string };
 
 type RenderOptions = IslandOptions & {
-  /** The HTML of slots, by name; it is written unescaped where the component has its `Slot`. */
-  slots?: Slots;
+  /**
+   * The HTML of slots, by name; it is written unescaped where the component has its `Slot`, in a
+   * `div`, or in the element that `{ html, tag, class }` names.
+   */
+  slots?: Readonly<Record<string, SlotContent>>;
 };
 
 /** The used part of a Handlebars helper's options. */
@@ -102,7 +105,10 @@ export function createIslands(manifest: Manifest, islands: IslandSources, { prod
   }
 
   function render(name: string, props: unknown, { slots = {}, ...options }: RenderOptions = {}, page?: PageIslands): string {
-    const elements = Object.entries(slots).map(([slot, html]) => [slot, slotElement(slot, html)]);
+    const elements = Object.entries(slots).map(([slot, content]) => {
+      const { html, ...element } = typeof content === "string" ? { html: content } : content;
+      return [slot, slotElement(slot, html, element)];
+    });
     return renderAround(name, props, options, Object.fromEntries(elements), page);
   }
 

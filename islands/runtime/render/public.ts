@@ -8,3 +8,4 @@ export * from "./island-types.ts";
 export type { Islands } from "./islands.ts";
 export { openIslands, type ServerModule } from "./open.ts";
 export type { PageIslands } from "./page.ts";
+export type { SlotContent, SlotOptions } from "./slots.ts";

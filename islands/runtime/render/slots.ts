@@ -4,7 +4,11 @@ import { didYouMean } from "./nearest.ts";
 /** The HTML of an island's slots, by name. */
 export type Slots = Readonly<Record<string, string>>;
 
+/** The element of a slot: a `div` without a class by default. */
 export type SlotOptions = { tag?: string; class?: string };
+
+/** The HTML of a slot, alone or with the element around it: `{ html, tag: "tr" }`. */
+export type SlotContent = string | ({ html: string } & SlotOptions);
 
 const optionNames = ["tag", "class"];
 
@@ -52,12 +56,16 @@ function withSlots<Result>(slots: Map<string, string> | undefined, read: () => R
   }
 }
 
-/** The slots in an island's block; without slots, the block's HTML. */
+/**
+ * The slots in an island's block, or the HTML of a block without slots. A blank block counts as one
+ * with slots, all of which were left out.
+ */
 export function readBlock(island: string, block: () => string): { html: string | undefined; slots: Slots } {
   const slots = new Map<string, string>();
   const html = withSlots(slots, block);
-  if (slots.size === 0) return { html, slots: {} };
-  if (html.trim() !== "")
+  const isBlank = html.trim() === "";
+  if (slots.size === 0 && !isBlank) return { html, slots: {} };
+  if (!isBlank)
     throw new Error(
       `Island ${island}: beside its slots the block has ${JSON.stringify(html.trim().slice(0, 80))}, which has no place`,
     );

@@ -39,20 +39,25 @@ export function clockSpans(local: Local, from: number, to: number): ClockSpan[] 
   return [...spans, { until: Number.POSITIVE_INFINITY, offset }];
 }
 
-type Calendar = { local: Local; startOf: (day: string) => number };
+/** Days of the shop's calendar as days since 1970-01-01; `to` is the day after the last. */
+export type DaySpan = { from: number; to: number };
 
-/** The shop's calendar months in a period, as `2026-12`, each with its part of the period in ms. */
-export function monthSpans(
-  { local, startOf }: Calendar,
-  from: number,
-  to: number,
-): { label: string; from: number; to: number }[] {
-  const months: { label: string; from: number; to: number }[] = [];
-  for (let at = from; at < to; ) {
-    const day = new Date(local(at).day * dayMs);
-    const next = startOf(new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 1)).toISOString().slice(0, 10));
-    months.push({ label: day.toISOString().slice(0, 7), from: at, to: Math.min(next, to) });
-    at = next;
-  }
-  return months;
+/** The parts of a calendar into which a period is divided. */
+export const calendarUnits = ["day", "week", "month"] as const;
+export type CalendarUnit = (typeof calendarUnits)[number];
+
+/** The first day after the day, week, or month that contains `day`; weeks begin on Mondays. */
+function nextStart(unit: CalendarUnit, day: number): number {
+  if (unit === "day") return day + 1;
+  // 1970-01-01 was a Thursday.
+  if (unit === "week") return day + 7 - ((day + 3) % 7);
+  const date = new Date(day * dayMs);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / dayMs;
+}
+
+/** The days, weeks, or months of a span; the first and the last one have only days of the span. */
+export function calendarSpans(unit: CalendarUnit, { from, to }: DaySpan): DaySpan[] {
+  const spans: DaySpan[] = [];
+  for (let day = from; day < to; day = nextStart(unit, day)) spans.push({ from: day, to: Math.min(nextStart(unit, day), to) });
+  return spans;
 }

@@ -1,6 +1,14 @@
+import { directions, movedIn } from "../../catalog/rules/category-order.ts";
 import type { ProductPictures } from "../../catalog/rules/product-fields.ts";
 import { readText } from "../../read-text.ts";
 import type { FormBody } from "../forms/body.ts";
+
+/** The numbers of pictures in their order, after a pressed button moved one of them by a place. */
+function movedNumbers(order: readonly string[], pressed: string): readonly string[] {
+  const [, number = "", direction] = /^(\d{1,3})-(up|down)$/.exec(pressed) ?? [];
+  const known = directions.find((each) => each === direction);
+  return known ? movedIn(order, number, known) : order;
+}
 
 /**
  * Reads the pictures' order and texts from a form. Fields `p0-…` belong to the picture that was
@@ -12,9 +20,14 @@ export function readPlacement(saved: ProductPictures, body: FormBody): ProductPi
     const alt = readText(body[`p${from}-alt`], picture.alt).trim();
     return { from, order: Number.isFinite(order) ? order : from + 1, picture: { ...picture, alt } };
   });
-  const remaining = placed
+  const kept = placed
     .filter(({ from }) => body[`p${from}-remove`] !== "1")
     .sort((one, other) => one.order - other.order || one.from - other.from);
+  const order = movedNumbers(
+    kept.map(({ from }) => String(from)),
+    readText(body.move),
+  );
+  const remaining = order.flatMap((number) => kept.filter(({ from }) => String(from) === number));
   const places = new Map(remaining.map(({ from }, at) => [from, at]));
   const shows = Object.entries(saved.shows).map(([variantId, from]) => {
     const text = readText(body[`s-${variantId}`]);

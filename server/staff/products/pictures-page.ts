@@ -2,57 +2,56 @@ import { longestAlt, mostPictures } from "../../catalog/product-pictures.ts";
 import type { ProductFields, ProductPictures } from "../../catalog/rules/product-fields.ts";
 import { pictureSources } from "../../media/sources.ts";
 import { readText } from "../../read-text.ts";
-import { view } from "../../web/view.ts";
-import { fieldsSentAlong, formErrors, type ResentForm } from "../forms/field-view.ts";
-import { type StaffContext, staffFrame } from "../frame.ts";
-import { staffPicturesPath, staffPictureUploadPath, staffProductPath, staffProductsPath } from "../paths.ts";
+import { fieldsSentAlong } from "../forms/field-view.ts";
+import type { StaffContext } from "../frame.ts";
+import { staffPicturesPath, staffPictureUploadPath, staffProductPath } from "../paths.ts";
 import { may } from "../people/rules/permissions.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
 
-type PicturesInput = {
-  id: string;
-  product: ProductFields;
+export type PicturesInput = {
   saved: ProductPictures;
   seen: string;
   history: readonly HistoryEntry[];
+  notice: string | undefined;
+  /** values of a form that was refused, or not saved yet */
+  typed?: Record<string, unknown> | undefined;
 };
-
-type FormResult = { notice?: string | undefined } & ResentForm;
 
 /** The most files of one upload, and the most bytes of each file. */
 export const mostFiles = 10;
 export const mostFileBytes = 15_000_000;
 
 /**
- * The pictures of a product: their order, their descriptions, the form to add some, and the picture
- * of each variant.
+ * The pictures of a product, a part of its page: their order, their descriptions, the form to add
+ * some, and the picture of each variant.
  */
-export const picturesPage = (context: StaffContext, input: PicturesInput, { notice, refusal, typed = {} }: FormResult = {}) => {
-  const { id, product, saved, seen, history } = input;
+export const picturesPart = (
+  context: StaffContext,
+  id: string,
+  { name, variants }: Pick<ProductFields, "name" | "variants">,
+  { saved, seen, history, notice, typed = {} }: PicturesInput,
+) => {
   const numbers = saved.pictures.map((_, at) => ({ value: String(at), text: `Picture ${at + 1}` }));
-  const mayWrite = may(context.staff, "products:write");
   return {
-    ...staffFrame(context, `Pictures of ${product.name}`, staffProductsPath),
     token: context.token,
     notice,
     seen,
-    name: product.name,
-    product: staffProductPath(id),
     action: staffPicturesPath(id),
-    mayWrite,
-    ...formErrors(refusal),
+    mayWrite: may(context.staff, "products:write"),
     upload: {
       action: staffPictureUploadPath(id),
       token: context.token,
       mostFiles,
       mostBytes: mostFileBytes,
-      page: staffPicturesPath(id),
+      page: staffProductPath(id),
       kept: fieldsSentAlong({ typed }),
     },
     limits: `Up to ${mostFiles} files at once, ${mostFileBytes / 1_000_000} MB each, ${mostPictures} pictures for a product.`,
-    pictures: saved.pictures.map((picture, at) => ({
+    rows: saved.pictures.map((picture, at) => ({
       at,
       number: at + 1,
+      isFirst: at === 0,
+      isLast: at === saved.pictures.length - 1,
       place: readText(typed[`p${at}-order`], String(at + 1)),
       isRemoved: typed[`p${at}-remove`] === "1",
       url: pictureSources(picture).src,
@@ -60,14 +59,13 @@ export const picturesPage = (context: StaffContext, input: PicturesInput, { noti
       alt: {
         name: `p${at}-alt`,
         label: "Description for those who can’t see it",
-        hint: "What the picture shows, such as “Oak bowl from above, with a spoon”. Empty: the product’s name.",
         value: readText(typed[`p${at}-alt`], picture.alt),
         maxlength: String(longestAlt),
       },
     })),
-    variants: product.variants.map(({ id: variantId, sku, options }) => ({
+    variants: variants.map(({ id: variantId, sku, options }) => ({
       name: `s-${variantId}`,
-      label: [Object.values(options).join(" / "), sku].filter(Boolean).join(", ") || product.name,
+      label: [Object.values(options).join(" / "), sku].filter(Boolean).join(", ") || name,
       choices: numbers.map((number) => ({
         ...number,
         chosen: number.value === readText(typed[`s-${variantId}`], String(saved.shows[variantId] ?? 0)),
@@ -76,6 +74,3 @@ export const picturesPage = (context: StaffContext, input: PicturesInput, { noti
     history,
   };
 };
-
-type PicturesPage = ReturnType<typeof picturesPage>;
-export const picturesView = view<PicturesPage>("staff/product-pictures");

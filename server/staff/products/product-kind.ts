@@ -5,7 +5,7 @@ import { variantTitle } from "../../catalog/rules/variant-key.ts";
 import type { Db } from "../../db/tables.ts";
 import { ok } from "../../outcome.ts";
 import { recordKind } from "../forms/record-kind.ts";
-import { staffPicturesPath, staffProductPath } from "../paths.ts";
+import { staffPicturesPart, staffProductPath } from "../paths.ts";
 import type { FieldParts, RecordKind } from "../records/records.ts";
 import { productForm } from "./product-form.ts";
 import { listWords, pictureLines, shownPictureLines, variantDifferences, variantLines } from "./product-lines.ts";
@@ -43,7 +43,7 @@ export const picturesKind: RecordKind<ProductPictures> = {
   kind: "product pictures",
   needs: "products:write",
   name: () => "Pictures",
-  path: staffPicturesPath,
+  path: (id) => staffPicturesPart(id),
   labels: { pictures: "Pictures", shows: "Pictures of variants" },
   words: (field, value, { referenced }) => {
     if (field === "pictures")

@@ -1,5 +1,6 @@
 import { productPath } from "../../catalog/paths.ts";
 import { fullName } from "../../catalog/rules/product.ts";
+import type { ProductFields } from "../../catalog/rules/product-fields.ts";
 import { variantFieldNames, variantFields } from "../../catalog/rules/variant-fields.ts";
 import type { StockRow } from "../../catalog/stock-list.ts";
 import { view } from "../../web/view.ts";
@@ -7,7 +8,6 @@ import { type FieldView, fieldError, formErrors, type ResentForm, resentFields }
 import { type StaffContext, staffFrame } from "../frame.ts";
 import {
   staffNewProductPath,
-  staffPicturesPath,
   staffProductPath,
   staffProductPreviewPath,
   staffProductsPath,
@@ -17,6 +17,7 @@ import {
 } from "../paths.ts";
 import { may } from "../people/rules/permissions.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
+import { type PicturesInput, picturesPart } from "./pictures-page.ts";
 import type { ProductGrid } from "./product-grid.ts";
 import { productState } from "./product-row.ts";
 import { blankRow, type GridRow } from "./rules/variant-grid.ts";
@@ -38,6 +39,8 @@ type ProductInput = {
   blankIds: readonly string[];
   /** the stock of all variants of the product, even of variants that are no longer sold */
   stock: readonly StockRow[];
+  /** the stored product and its pictures; undefined for a new product */
+  pictures: (PicturesInput & { product: ProductFields }) | undefined;
   /** variants of any product that have the same SKU as a variant of this product */
   sharingSkus: readonly StockRow[];
 };
@@ -96,7 +99,7 @@ const gridRow = (names: readonly string[], stock: readonly StockRow[]) => (row: 
 
 /** A product with its variants in a grid; new and existing products have the same form. */
 export const productFormPage = (context: StaffContext, input: ProductInput, { notice, refusal, typed }: FormResult = {}) => {
-  const { id, newId, seen, grid, history, redirects, blankIds, publicUrl, stock, sharingSkus } = input;
+  const { id, newId, seen, grid, history, redirects, blankIds, publicUrl, stock, sharingSkus, pictures } = input;
   const fields = resentFields(input.fields, { refusal, typed });
   const panel = (names: readonly string[]) => names.flatMap((name) => fields.filter((field) => field.name === name));
   const textOf = (name: string) => fields.find((field) => field.name === name)?.value.trim() ?? "";
@@ -121,7 +124,7 @@ export const productFormPage = (context: StaffContext, input: ProductInput, { no
     heading,
     state: productState(isPublished),
     inShop: id !== undefined && isPublished ? publicUrl + productPath(textOf("slug")) : undefined,
-    pictures: id === undefined ? undefined : staffPicturesPath(id),
+    pictures: id === undefined || !pictures ? undefined : picturesPart(context, id, pictures.product, pictures),
     schedule: id === undefined ? undefined : staffSchedulePath(id),
     preview: id === undefined ? undefined : staffProductPreviewPath(id),
     mayWrite: may(context.staff, "products:write"),

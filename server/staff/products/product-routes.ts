@@ -1,12 +1,9 @@
 import type { Request, RequestHandler, Response } from "express";
 import { previewProduct } from "../../catalog/preview.ts";
 import { renderPreview } from "../../catalog/product-preview.ts";
-import { inactiveVariants, insertProduct } from "../../catalog/product-record.ts";
-import { listRedirects } from "../../catalog/redirects.ts";
-import type { ProductFields } from "../../catalog/rules/product-fields.ts";
-import { stockOfProduct, variantsSharingSkus } from "../../catalog/stock-list.ts";
+import { insertProduct } from "../../catalog/product-record.ts";
 import { newShortId } from "../../ids.ts";
-import { notFound, type Outcome, ok, type Refusal } from "../../outcome.ts";
+import { type Outcome, ok, type Refusal } from "../../outcome.ts";
 import { readText } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
@@ -15,37 +12,23 @@ import { isNative, RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCalls } from "../calls.ts";
 import { staffContext } from "../context.ts";
-import type { ResentForm } from "../forms/field-view.ts";
 import { largeForms } from "../large-forms.ts";
 import { staffNewProductPath, staffProductPath, staffProductPreviewPath } from "../paths.ts";
 import type { AuditSource } from "../records/audit.ts";
 import { renderConflict } from "../records/conflict-routes.ts";
 import { chosenFields } from "../records/conflicts.ts";
-import { historyOf } from "../records/history-routes.ts";
-import { createRecord, readRecord, type SavedRecord, saveRecord, versionOf } from "../records/records.ts";
+import { createRecord, readRecord, type SavedRecord, saveRecord } from "../records/records.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../sign-in/require-staff.ts";
 import { productForm } from "./product-form.ts";
-import { fillPasted, type ProductGrid, readGrid, readOpeningStock, savedGrid } from "./product-grid.ts";
+import { fillPasted, type ProductGrid, readGrid, readOpeningStock } from "./product-grid.ts";
 import { productKind } from "./product-kind.ts";
 import { productFormPage, productFormView } from "./product-page.ts";
+import { blankIds, type ProductResult, productRenderer } from "./render-product.ts";
 import { type OpeningStock, openStockForStaff } from "./stock-actions.ts";
 import { mayWriteStock } from "./stock-page.ts";
 
 const notices: Readonly<Record<string, string>> = { saved: "Saved.", added: "Added. Pictures come next." };
-/** Blank rows below the existing ones. */
-const blanks = 3;
-
-const statusOf = ({ refusal }: RenderPage): number => (refusal ? refusalStatus[refusal.code] : 200);
-
-type ProductRequest = Request<{ id: string }>;
-type RenderPage = ResentForm & {
-  /** the values shown instead of the stored values */
-  fields?: ProductFields;
-  grid?: ProductGrid;
-  seen?: string;
-  notice?: string | undefined;
-  more?: boolean;
-};
+const statusOf = ({ refusal }: ProductResult): number => (refusal ? refusalStatus[refusal.code] : 200);
 
 /** Returns `productKind` with an `insert` that also stores the first units of the variants. */
 const withOpeningStock = (opening: readonly OpeningStock[], source: AuditSource): typeof productKind => ({
@@ -65,9 +48,9 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   const reading = staffScreen(parts, "products:read");
   const adding = staffScreen(parts, staffCalls.addProduct.needs);
 
-  const blankIds = (more = false) => Array.from({ length: more ? 4 * blanks : blanks }, newShortId);
+  const renderPage = productRenderer(shop);
 
-  const renderNew = async (req: Request, res: Response, { grid = readGrid({}), more, ...result }: RenderPage = {}) => {
+  const renderNew = async (req: Request, res: Response, { grid = readGrid({}), more, ...result }: ProductResult = {}) => {
     const input = {
       id: undefined,
       newId: readText(req.typed?.id, newShortId()),
@@ -78,29 +61,9 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       redirects: [],
       stock: [],
       sharingSkus: [],
+      pictures: undefined,
       blankIds: blankIds(more),
       publicUrl: config.publicUrl,
-    };
-    return render(productFormView, productFormPage(staffContext(req, res), input, result));
-  };
-
-  const renderPage = async (req: ProductRequest, res: Response, { fields, grid, seen, more, ...result }: RenderPage = {}) => {
-    const { id } = req.params;
-    const stored = await readRecord(db, productKind, id);
-    if (!stored) throw new RefusedPage(notFound);
-    const stock = await stockOfProduct(db, id);
-    const input = {
-      id,
-      newId: id,
-      fields: await productForm.views(shop, fields ?? stored),
-      grid: grid ?? savedGrid(fields ?? stored, await inactiveVariants(db, id)),
-      blankIds: blankIds(more),
-      publicUrl: config.publicUrl,
-      seen: seen ?? versionOf(stored),
-      history: await historyOf(shop, req, productKind, id, stored),
-      stock,
-      sharingSkus: await variantsSharingSkus(db, id, stock),
-      redirects: (await listRedirects(db, { productId: id }, 20)).map(({ slug }) => slug),
     };
     return render(productFormView, productFormPage(staffContext(req, res), input, result));
   };
@@ -117,7 +80,7 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
    */
   const isUnfinished = (req: Request, grid: ProductGrid) =>
     isNative(req) && (grid.pasted.trim() !== "" || req.typed.step === "rows");
-  const fillGrid = (grid: ProductGrid): RenderPage => {
+  const fillGrid = (grid: ProductGrid): ProductResult => {
     if (grid.pasted.trim() === "") return { grid, notice: "There are more rows now.", more: true };
     const pasted = fillPasted(grid);
     if (!pasted.ok) return { grid, refusal: pasted };
@@ -156,7 +119,7 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
   const save: RequestHandler<{ id: string }> = async (req, res) => {
     const body = readBody(staffCalls.saveProduct, req);
     const grid = readGrid(req.typed);
-    let sentForm: RenderPage = { typed: req.typed, grid, ...(body.ok && { seen: body.value.seen }) };
+    let sentForm: ProductResult = { typed: req.typed, grid, ...(body.ok && { seen: body.value.seen }) };
     if (body.ok && isUnfinished(req, grid)) {
       const filled = fillGrid(grid);
       return sendPage(res, await renderPage(req, res, { ...sentForm, ...filled }), statusOf(filled));

@@ -2,7 +2,17 @@ import { productNames, stockValue } from "../../catalog/stock-value.ts";
 import { percentText } from "../../checkout/rules/tax-fields.ts";
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
-import { type Period, type SalesGroup, type SalesRow, salesBy, salesByProduct, taxByRate } from "../../orders/reports.ts";
+import {
+  type Period,
+  type SalesGroup,
+  type SalesRow,
+  salesBy,
+  salesByProduct,
+  salesOver,
+  taxByRate,
+} from "../../orders/reports.ts";
+import { type CalendarUnit, calendarSpans, type DaySpan } from "../../orders/rules/report-days.ts";
+import { periodOf } from "./report-times.ts";
 
 export const reportKinds = ["day", "area", "tax", "rate", "product", "promo", "method", "stock"] as const;
 export type ReportKind = (typeof reportKinds)[number];
@@ -23,6 +33,9 @@ export type ReportTable = {
   chart: number;
   /** whether rows were left out */
   isCut: boolean;
+  /** the days of each row, and their unit, if rows are parts of the calendar */
+  spans?: readonly DaySpan[];
+  unit?: CalendarUnit;
 };
 
 const text = (name: string): Column => ({ name, kind: "text" });
@@ -54,33 +67,38 @@ const salesCells = (row: SalesRow) => [
   ...[row.shipping, row.tax, row.total],
 ];
 
-/**
- * The most days of a period that are shown one by one. A longer period is shown by months. The
- * check allows half a day more, since a change of the clock may make a day an hour longer.
- */
-const mostDays = 92;
-
 const groupWords: Readonly<Record<SalesGroup, { head: string; none: string }>> = {
-  day: { head: "Day", none: "" },
-  month: { head: "Month", none: "" },
   area: { head: "State", none: "Unknown" },
   method: { head: "Shipping method", none: "Unknown" },
   promo: { head: "Promo code", none: "None" },
 };
 
-async function salesTable(db: Db, dates: Dates, group: SalesGroup, period: Period, most: number): Promise<ReportTable> {
-  const rows = await salesBy(db, dates, group, period);
-  const { head, none } = groupWords[group];
+export const groupName = (group: SalesGroup, row: SalesRow): string => row.group || groupWords[group].none;
+
+async function groupTable(db: Db, group: SalesGroup, period: Period, most: number): Promise<ReportTable> {
+  const rows = await salesBy(db, group, period);
   return tableOf(
-    [{ ...text(head), isTime: group === "day" || group === "month" }, ...salesColumns],
-    rows.map((row) => [row.group || none, ...salesCells(row)]),
+    [text(groupWords[group].head), ...salesColumns],
+    rows.map((row) => [groupName(group, row), ...salesCells(row)]),
     8,
     most,
   );
 }
 
-async function taxTable(db: Db, dates: Dates, period: Period, most: number): Promise<ReportTable> {
-  const rows = (await salesBy(db, dates, "area", period)).toSorted((a, b) => b.tax - a.tax);
+const unitHeads: Readonly<Record<CalendarUnit, string>> = { day: "Day", week: "Week", month: "Month" };
+
+/** Rows of days, weeks, or months, named by the first day or the month; none without bookings. */
+async function timeTable(db: Db, dates: Dates, unit: CalendarUnit, span: DaySpan, most: number): Promise<ReportTable> {
+  const spans = calendarSpans(unit, span);
+  const sales = await salesOver(db, dates, spans);
+  const rows = sales.map((row) => [unit === "month" ? row.group.slice(0, 7) : row.group, ...salesCells(row)]);
+  const isBooked = rows.some(([_, ...sums]) => sums.some((sum) => sum !== 0));
+  const columns = [{ ...text(unitHeads[unit]), isTime: true }, ...salesColumns];
+  return { ...tableOf(columns, isBooked ? rows : [], 8, most), spans: spans.slice(0, most), unit };
+}
+
+async function taxTable(db: Db, period: Period, most: number): Promise<ReportTable> {
+  const rows = (await salesBy(db, "area", period)).toSorted((a, b) => b.tax - a.tax);
   const columns = [
     text("State"),
     ...[
@@ -95,7 +113,7 @@ async function taxTable(db: Db, dates: Dates, period: Period, most: number): Pro
   return tableOf(
     columns,
     rows.map(({ group, orders, net, shipping, taxCharged, taxBack, tax }) => [
-      ...[group || "Unknown", orders, net, shipping, taxCharged, taxBack, tax],
+      ...[group || groupWords.area.none, orders, net, shipping, taxCharged, taxBack, tax],
     ]),
     6,
     most,
@@ -141,8 +159,8 @@ async function productTable(db: Db, period: Period, most: number): Promise<Repor
 
 const otherCells = ({ net, tax }: { net: number; tax: number }) => ["Not of one product (refunds by amount)", 0, 0, net, tax];
 
-/** The present stock; `most` limits its rows, but its total counts all of them. */
-export async function stockTable(db: Db, most = Number.POSITIVE_INFINITY): Promise<ReportTable> {
+/** The present stock, which has no period. */
+async function stockTable(db: Db, most: number): Promise<ReportTable> {
   const rows = await stockValue(db);
   return tableOf(
     [text("Category"), count("Variants in stock"), count("Units"), money("Value at selling price")],
@@ -152,17 +170,20 @@ export async function stockTable(db: Db, most = Number.POSITIVE_INFINITY): Promi
   );
 }
 
-/** The table of a period's report; `most` limits its rows, but its total counts all of them. */
+/** The report to read and its days; the report of sales divides them by `unit`. */
+export type ReportInput = { kind: ReportKind; span: DaySpan; unit: CalendarUnit };
+
+/** The table of a report; `most` limits its rows, but its total counts all of them. */
 export async function reportTable(
   db: Db,
   dates: Dates,
-  kind: Exclude<ReportKind, "stock">,
-  period: Period,
+  { kind, span, unit }: ReportInput,
   most = Number.POSITIVE_INFINITY,
 ): Promise<ReportTable> {
+  if (kind === "stock") return await stockTable(db, most);
+  if (kind === "day") return await timeTable(db, dates, unit, span, most);
+  const period = periodOf(dates, span);
   if (kind === "product") return await productTable(db, period, most);
   if (kind === "rate") return await rateTable(db, period, most);
-  if (kind === "tax") return await taxTable(db, dates, period, most);
-  const isLong = (period.to - period.from) / 86_400_000 > mostDays + 0.5;
-  return await salesTable(db, dates, kind === "day" && isLong ? "month" : kind, period, most);
+  return await (kind === "tax" ? taxTable(db, period, most) : groupTable(db, kind, period, most));
 }

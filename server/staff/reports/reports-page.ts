@@ -1,16 +1,22 @@
-import { dollars } from "../../money.ts";
-import type { Outcome } from "../../outcome.ts";
+import type { Dates } from "../../dates.ts";
+import type { CalendarUnit } from "../../orders/rules/report-days.ts";
+import type { Refusal } from "../../outcome.ts";
 import { view } from "../../web/view.ts";
 import { fieldError } from "../forms/field-view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
 import { staffReportsFilePath, staffReportsPath } from "../paths.ts";
-import type { Column, ReportKind, ReportTable } from "./report-tables.ts";
-import { type DayRange, presetRanges } from "./rules/report-period.ts";
+import { barChart } from "./bar-chart.ts";
+import { columnChart, signedDollars } from "./column-chart.ts";
+import type { PeriodBefore } from "./period-before.ts";
+import type { Column, ReportInput, ReportKind, ReportTable } from "./report-tables.ts";
+import { spanText } from "./report-times.ts";
+import { beforeWords, comparedWords } from "./rules/compared-words.ts";
+import { type DayRange, presetRanges, unitsOf } from "./rules/report-period.ts";
 
 const kindWords: Readonly<Record<ReportKind, { name: string; about: string }>> = {
   day: {
-    name: "Days",
-    about: "Sales on each day as they were booked: an edit, a refund, or a cancellation counts on its own day.",
+    name: "Sales",
+    about: "Sales as they were booked: an edit, a refund, or a cancellation counts on its own day. Weeks begin on Mondays.",
   },
   area: { name: "States", about: "Sales by the state that orders ship to." },
   tax: { name: "Tax", about: "Tax that was charged, and what is owed of it after edits, refunds, and cancellations." },
@@ -29,16 +35,19 @@ const kindWords: Readonly<Record<ReportKind, { name: string; about: string }>> =
   stock: { name: "Stock value", about: "Units on hand now, at the price that shoppers pay. What they cost you isn’t stored." },
 };
 
-export type ReportQuery = DayRange & { kind: ReportKind };
+/** `by` is the unit that the address names; the report of sales may need a longer one. */
+export type ReportQuery = DayRange & { kind: ReportKind; by: CalendarUnit | undefined };
 
-const address = (path: string, { kind, from, to }: ReportQuery): string =>
-  `${path}?${new URLSearchParams({ report: kind, from, to }).toString()}`;
+const address = (path: string, { kind, from, to, by }: ReportQuery): string =>
+  `${path}?${new URLSearchParams({ report: kind, from, to, ...(by ? { by } : {}) }).toString()}`;
+
+const unitNames: Readonly<Record<CalendarUnit, string>> = { day: "By day", week: "By week", month: "By month" };
 
 const numbers = new Intl.NumberFormat("en-US");
 
 const cellText = (column: Column | undefined, value: string | number): string => {
   if (typeof value === "string") return value;
-  return column?.kind === "money" ? dollars(value).replace("-", "−") : numbers.format(value).replace("-", "−");
+  return column?.kind === "money" ? signedDollars(value) : numbers.format(value).replace("-", "−");
 };
 
 const cellsOf = (columns: readonly Column[], row: readonly (string | number)[]) =>
@@ -48,89 +57,108 @@ const cellsOf = (columns: readonly Column[], row: readonly (string | number)[]) 
     number: columns[at]?.kind !== "text",
   }));
 
-const chart = { width: 720, bar: 22, label: 200, amount: 110 };
-/** The most rows that are drawn; the table has all rows. */
-const mostBars = 31;
+/** A report that was read, and the sums of the days before it if anything was booked then. */
+type Report = ReportInput & { table: ReportTable; before: PeriodBefore | undefined };
 
-/** One bar for each row, with its name before it and its figure after it. */
-function barsOf({ columns, rows, chart: column }: ReportTable) {
-  const bars = rows.slice(0, mostBars);
-  const highest = Math.max(1, ...bars.map((row) => Math.abs(Number(row[column]))));
-  const room = chart.width - chart.label - chart.amount;
+/** The rows as they are shown: parts of the calendar are named in words. */
+const shownRows = (dates: Dates, { columns, rows, spans, unit }: ReportTable) =>
+  rows.map((row, at) => {
+    const span = spans?.[at];
+    return cellsOf(columns, span && unit ? [spanText(dates, unit, span), ...row.slice(1)] : row);
+  });
+
+/** Charts parts of the calendar as columns, if there are several, and other rows as bars. */
+function chartsOf(dates: Dates, { table, before }: Report) {
+  const { columns, rows, chart, spans, unit } = table;
+  const values = rows.map((row) => Number(row[chart]));
+  if (spans && unit) {
+    const orders = rows.map(([_, count]) => Number(count));
+    return {
+      columns: rows.length > 1 ? columnChart(dates, { spans, unit, values, orders }, before) : undefined,
+      bars: undefined,
+    };
+  }
+  const names = rows.map((row) => row.filter((_, at) => columns[at]?.kind === "text").join(", "));
+  return { columns: undefined, bars: barChart(names, values, before) };
+}
+
+function resultOf(dates: Dates, report: Report) {
+  const { table, before } = report;
+  const sum = Number(table.total[table.chart]);
   return {
-    view: `0 0 ${chart.width} ${Math.max(1, bars.length) * chart.bar}`,
-    height: Math.max(1, bars.length) * chart.bar,
-    bars: bars.map((row, at) => {
-      const value = Number(row[column]);
-      const width = value === 0 ? 0 : Math.max(1, Math.round((Math.abs(value) / highest) * room));
-      const name = row.filter((_, column) => columns[column]?.kind === "text").join(", ");
-      return {
-        name: name.length > 28 ? `${name.slice(0, 27)}…` : name,
-        nameY: at * chart.bar + 15,
-        x: chart.label,
-        y: at * chart.bar + 3,
-        width,
-        height: chart.bar - 6,
-        isNegative: value < 0,
-        amount: cellText(columns[column], value),
-        amountX: chart.label + width + 6,
-      };
-    }),
+    heads: table.columns.map(({ name, kind }) => ({ name, number: kind !== "text" })),
+    rows: shownRows(dates, table).map((cells) => ({ cells })),
+    total: cellsOf(table.columns, table.total),
+    cut: table.isCut ? numbers.format(table.rows.length) : undefined,
+    sum: {
+      name: table.columns[table.chart]?.name ?? "",
+      text: before ? comparedWords(sum, before.sum, before.days) : `${signedDollars(sum)}.`,
+    },
+    before: before?.values && beforeWords(before.days),
+    chart: chartsOf(dates, report),
   };
 }
 
 /** `today` and `first`, the day of the first sale, are days since 1970-01-01. */
 type ReportsInput = {
   query: ReportQuery;
-  /** the table, or why there is none */
-  table: Outcome<ReportTable>;
+  /** undefined if the query was refused */
+  report: Report | undefined;
+  refused: Refusal | undefined;
   /** the valid days of the query, for links */
   kept: DayRange;
   today: number;
   first: number;
-  timeZone: string;
 };
 
-const resultOf = (table: ReportTable) => ({
-  heads: table.columns.map(({ name, kind }) => ({ name, number: kind !== "text" })),
-  rows: table.rows.map((row) => ({ cells: cellsOf(table.columns, row) })),
-  total: cellsOf(table.columns, table.total),
-  cut: table.isCut ? numbers.format(table.rows.length) : undefined,
-  chart: barsOf(table),
-});
-
-const dayField = (query: ReportQuery, table: Outcome<ReportTable>, name: "from" | "to", label: string) => ({
+const dayField = (query: ReportQuery, refused: Refusal | undefined, name: "from" | "to", label: string) => ({
   name,
   label,
   type: "date",
   value: query[name],
   required: true,
-  error: table.ok ? undefined : fieldError(table, name),
+  error: fieldError(refused, name),
 });
 
+/** The units by which the report of sales can be shown. */
+const unitLinks = (query: ReportQuery, report: Report | undefined) =>
+  report?.kind === "day"
+    ? unitsOf(report.span).map((by) => ({
+        name: unitNames[by],
+        href: address(staffReportsPath, { ...query, by }),
+        current: by === report.unit,
+      }))
+    : [];
+
 /** A report: its subject, its chart, and its table. */
-export const reportsPage = (context: StaffContext, { query, table, kept, today, first, timeZone }: ReportsInput) => ({
+export const reportsPage = (
+  context: StaffContext,
+  dates: Dates,
+  { query, report, refused, kept, today, first }: ReportsInput,
+) => ({
   ...staffFrame(context, "Reports", staffReportsPath),
   path: staffReportsPath,
   kind: query.kind,
+  by: query.by,
   name: kindWords[query.kind].name,
   about: kindWords[query.kind].about,
   hasPeriod: query.kind !== "stock",
-  timeZone,
+  timeZone: dates.timeZone,
   kinds: (Object.keys(kindWords) as ReportKind[]).map((kind) => ({
     name: kindWords[kind].name,
-    href: address(staffReportsPath, { ...kept, kind }),
+    href: address(staffReportsPath, { ...query, ...kept, kind }),
     current: kind === query.kind,
   })),
   presets: presetRanges(today, first).map(({ name, from, to }) => ({
     name,
-    href: address(staffReportsPath, { kind: query.kind, from, to }),
+    href: address(staffReportsPath, { ...query, from, to }),
     current: from === query.from && to === query.to,
   })),
-  from: dayField(query, table, "from", "From"),
-  to: dayField(query, table, "to", "To"),
-  file: address(staffReportsFilePath, { ...kept, kind: query.kind }),
-  result: table.ok ? resultOf(table.value) : undefined,
+  units: unitLinks(query, report),
+  from: dayField(query, refused, "from", "From"),
+  to: dayField(query, refused, "to", "To"),
+  file: address(staffReportsFilePath, { ...query, ...kept }),
+  result: report && resultOf(dates, report),
 });
 
 type ReportsPage = ReturnType<typeof reportsPage>;

@@ -1,3 +1,4 @@
+import { type CalendarUnit, calendarUnits, type DaySpan } from "../../../orders/rules/report-days.ts";
 import { type FieldError, type Outcome, ok, refuse } from "../../../outcome.ts";
 
 const dayMs = 86_400_000;
@@ -61,6 +62,36 @@ export function keptDays(range: DayRange): DayRange {
   const to = isDay(range.to) ? range.to : "";
   return from !== "" && to !== "" && from > to ? { from: "", to: "" } : { from, to };
 }
+
+/** The most days of a period that are shown one by one, or by weeks. */
+const mostDays: Readonly<Record<CalendarUnit, number>> = { day: 92, week: 731, month: Number.POSITIVE_INFINITY };
+
+/**
+ * The days of a valid range that may have sales: none after today and the last booking, and of a
+ * long range none before the first booking.
+ */
+export function bookedDays(range: DayRange, today: number, sales: { first: number; last: number } | undefined): DaySpan {
+  const from = dayNumber(range.from);
+  const to = Math.min(dayNumber(range.to), Math.max(today, sales?.last ?? today)) + 1;
+  return { from: to - from > mostDays.day ? Math.max(from, sales?.first ?? from) : from, to };
+}
+
+/** The units by which so many days can be shown. */
+export const unitsOf = ({ from, to }: DaySpan): CalendarUnit[] => calendarUnits.filter((unit) => to - from <= mostDays[unit]);
+
+/**
+ * The requested unit, or the next longer one if the span is too long for it. Without a request,
+ * days, or months if the span is too long for days.
+ */
+export function unitOf(asked: CalendarUnit | undefined, span: DaySpan): CalendarUnit {
+  const units = unitsOf(span);
+  const unit = asked ?? "day";
+  if (units.includes(unit)) return unit;
+  return asked === "day" ? (units[0] ?? "month") : "month";
+}
+
+/** The same number of days before a span. */
+export const daysBefore = ({ from, to }: DaySpan): DaySpan => ({ from: from - (to - from), to: from });
 
 /** The next day. */
 export const dayAfter = (day: string): string => isoDay(dayNumber(day) + 1);

@@ -80,7 +80,7 @@ export const staffRows: readonly Row[] = [
   screen("/staff/products/:id/", "A product and its variants", "products:read"),
   screen("/staff/products/:id/preview/", "A product’s page as shoppers will see it", "products:read"),
   screen("/staff/products/:id/schedule/", "A product’s publication and prices to come", "products:read"),
-  screen("/staff/products/:id/pictures/", "A product’s pictures", "products:read"),
+  screen("/staff/products/:id/pictures/", "The former page of a product’s pictures, which leads to the product", "products:read"),
   screen("/staff/reports/", "What was sold, and what is in stock", "reports:read"),
   screen("/staff/reports.csv", "The same as a file", "reports:read"),
   screen("/staff/catalog.csv", "The catalog as a file that the import takes", "products:read"),

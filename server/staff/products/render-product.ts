@@ -1,0 +1,86 @@
+import type { Request, Response } from "express";
+import { inactiveVariants } from "../../catalog/product-record.ts";
+import { listRedirects } from "../../catalog/redirects.ts";
+import type { ProductFields } from "../../catalog/rules/product-fields.ts";
+import { stockOfProduct, variantsSharingSkus } from "../../catalog/stock-list.ts";
+import { newShortId } from "../../ids.ts";
+import { notFound } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { RefusedPage } from "../../web/respond.ts";
+import { staffContext } from "../context.ts";
+import type { ResentForm } from "../forms/field-view.ts";
+import { historyOf } from "../records/history-routes.ts";
+import { readRecord, versionOf } from "../records/records.ts";
+import { productForm } from "./product-form.ts";
+import { type ProductGrid, savedGrid } from "./product-grid.ts";
+import { picturesKind, productKind } from "./product-kind.ts";
+import { productFormPage, productFormView } from "./product-page.ts";
+
+/** Blank rows below the existing ones. */
+const blanks = 3;
+
+export const blankIds = (more = false): string[] => Array.from({ length: more ? 4 * blanks : blanks }, newShortId);
+
+export type ProductResult = ResentForm & {
+  /** the values shown instead of the stored values */
+  fields?: ProductFields;
+  grid?: ProductGrid;
+  seen?: string;
+  notice?: string | undefined;
+  more?: boolean;
+  /** values of the form of pictures that was refused, or not saved yet */
+  typedPictures?: Record<string, unknown> | undefined;
+};
+
+const pictureNotices: Readonly<Record<string, string>> = {
+  saved: "Saved.",
+  added: "Added. Describe them for those who can’t see them.",
+};
+
+type ProductRequest = Request<{ id: string }>;
+
+/** Makes the function that renders the page of a product: its form, and the form of its pictures. */
+export function productRenderer(shop: Shop) {
+  const { render, db, config } = shop;
+
+  const picturesOf = async (req: ProductRequest, product: ProductFields, typed: ProductResult["typedPictures"]) => {
+    const { id } = req.params;
+    const saved = await readRecord(db, picturesKind, id);
+    if (!saved) throw new RefusedPage(notFound);
+    const notice = Object.entries(pictureNotices).find(([name]) => name === req.query.pictures)?.[1];
+    return {
+      product,
+      saved,
+      seen: versionOf(saved),
+      history: await historyOf(shop, req, picturesKind, id, saved),
+      notice,
+      typed,
+    };
+  };
+
+  return async (
+    req: ProductRequest,
+    res: Response,
+    { fields, grid, seen, more, typedPictures, ...result }: ProductResult = {},
+  ): Promise<string> => {
+    const { id } = req.params;
+    const stored = await readRecord(db, productKind, id);
+    if (!stored) throw new RefusedPage(notFound);
+    const stock = await stockOfProduct(db, id);
+    const input = {
+      id,
+      newId: id,
+      fields: await productForm.views(shop, fields ?? stored),
+      grid: grid ?? savedGrid(fields ?? stored, await inactiveVariants(db, id)),
+      blankIds: blankIds(more),
+      publicUrl: config.publicUrl,
+      seen: seen ?? versionOf(stored),
+      history: await historyOf(shop, req, productKind, id, stored),
+      stock,
+      sharingSkus: await variantsSharingSkus(db, id, stock),
+      redirects: (await listRedirects(db, { productId: id }, 20)).map(({ slug }) => slug),
+      pictures: await picturesOf(req, stored, typedPictures),
+    };
+    return render(productFormView, productFormPage(staffContext(req, res), input, result));
+  };
+}
