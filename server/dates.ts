@@ -9,7 +9,7 @@ export type Dates = {
   day: (at: number) => TimeText;
   /** `January 10, 2026 at 12:30 PM EST` */
   moment: (at: number) => TimeText;
-  /** for lists: `Jan 10, 12:30 PM` in the year of `now`, else `Jan 10, 2025` */
+  /** `Jan 10, 12:30 PM` if `at` is in the year of `now`, else `Jan 10, 2025`; for lists */
   brief: (at: number, now: number) => TimeText;
   /** `Wed, Dec 2 – Fri, Dec 4, 2026`, from days such as `2026-12-02` */
   range: (from: string, to: string) => string;
@@ -76,9 +76,9 @@ export function openDates(timeZone: string): Dates {
     return { day: Date.UTC(year, month - 1, date) / 86_400_000, minutes: hour * 60 + minute };
   };
   const yearOf = (at: number) => new Date(local(at).day * 86_400_000).getUTCFullYear();
-  const month = { month: "short", day: "numeric", timeZone } as const;
-  const inThisYear = shownBy(new Intl.DateTimeFormat("en-US", { ...month, hour: "numeric", minute: "2-digit" }));
-  const inOtherYears = shownBy(new Intl.DateTimeFormat("en-US", { ...month, year: "numeric" }));
+  const monthAndDay = { month: "short", day: "numeric", timeZone } as const;
+  const inThisYear = shownBy(new Intl.DateTimeFormat("en-US", { ...monthAndDay, hour: "numeric", minute: "2-digit" }));
+  const inOtherYears = shownBy(new Intl.DateTimeFormat("en-US", { ...monthAndDay, year: "numeric" }));
   const brief = (at: number, now: number) => (yearOf(at) === yearOf(now) ? inThisYear(at) : inOtherYears(at));
   const shownAt = (at: number) => local(at).day * 86_400_000 + local(at).minutes * minuteMs;
   /**

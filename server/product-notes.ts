@@ -7,7 +7,7 @@ import { findSizeGuide } from "./content/size-guide.ts";
 import { returnDays } from "./orders/return-days.ts";
 import type { Shop } from "./shop.ts";
 
-/** What other features say on a product's page: delivery, returns and sizes. */
+/** Finds a product's delivery time, its days for returns, and its category's size guide. */
 export async function findProductNotes(shop: Shop, { product, shipTo }: Details): Promise<ProductNotes> {
   const { db } = shop;
   const days = returnDays(shop);

@@ -115,7 +115,7 @@ describe("the arrows between files", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("rules are pure: they import rules, paths, periods, money, labels of states and outcome alone", () => {
+  test("rules are pure: they import rules, paths, periods, money, state labels and outcome alone", () => {
     const wrong = imports.filter(
       ({ from, to }) =>
         /^server\/\w+\/rules\//.test(from) &&

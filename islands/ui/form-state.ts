@@ -29,8 +29,8 @@ export type FormState = {
 
 /**
  * A form with uncontrolled fields. `submit` gets their values by name and resolves with the errors,
- * if any. Each message is shown at its field; the page scrolls to the first field with an error and
- * focuses it, and opens the disclosure around it. Other messages are shown above the form.
+ * if any. Each message is shown at its field; the page opens the `<details>` around the first field
+ * with an error, scrolls to the field, and focuses it. Other messages are shown above the form.
  */
 export function useFormState(initial: InitialErrors, submit: (fields: Fields) => Promise<FormAnswer>): FormState {
   const ref = useRef<HTMLFormElement>(null);

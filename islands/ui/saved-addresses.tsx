@@ -10,13 +10,13 @@ type Props = {
   /** the fields' initial values, by name */
   typed: Values;
   state: FormState;
-  /** renders the fields with these values; the key is new for each chosen address */
+  /** renders the fields with these values; each chosen address has its own key */
   children(values: Values, key: string | undefined): ReactNode;
 };
 
 /**
- * The fields of an address, and a customer's saved addresses above them: choosing one fills the
- * fields in. The fields start closed if they hold a saved address without errors.
+ * The fields of an address, below a customer's saved addresses: choosing one fills in the fields.
+ * The fields start closed if they have the values of a saved address, and no errors.
  */
 export function SavedAddresses({ saved, typed, state, children }: Props) {
   const [chosen, choose] = useState<SavedAddress>();

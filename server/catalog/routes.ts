@@ -53,7 +53,7 @@ const recordView = ({ viewCounts }: Shop): RequestHandler => {
   };
 };
 
-/** Data of other features: their notes on a product's page, and where old addresses lead. */
+/** Functions of other features: texts for a product's page, and redirects of old addresses. */
 type CatalogPagesOptions = {
   notesOf: (details: Details) => Promise<ProductNotes>;
   leadOn: RequestHandler;

@@ -17,9 +17,9 @@ type Photograph = { body: Buffer; tag: string };
 const recipe = "1";
 
 /**
- * Pictures as JPEG: drawings for social sites and search engines, which do not read SVG, and stored
- * pictures for emails, some of whose readers do not show WebP. Made on the first request, one at a
- * time, and stored.
+ * Opens the JPEG copies of drawings, for social sites and search engines, which do not read SVG,
+ * and of stored pictures, for emails, since some email programs do not show WebP. A copy is made on
+ * its first request and stored; copies are made one at a time.
  */
 export function openPhotographs({ media, drawings, isShown }: Options) {
   const pending = new Map<string, Promise<Buffer>>();
@@ -60,7 +60,7 @@ export function openPhotographs({ media, drawings, isShown }: Options) {
   };
 }
 
-/** Transparent parts become white, as on a product's page. */
+/** Encodes a picture as JPEG; its transparent parts become white. */
 const toJpeg = (picture: Sharp): Promise<Buffer> =>
   picture.flatten({ background: "#fff" }).jpeg({ quality: 80, progressive: true }).toBuffer();
 

@@ -54,7 +54,7 @@ export function mediaRoutes({ media, log, generate, isShown }: Options): Routes 
     // same for the outputs of different encoders.
     send(req, res, `image/${name.type}`, { body, tag: `${storedName(name)}-${body.length.toString(36)}` });
   };
-  /** A stored picture as JPEG, at the address of its WebP with another ending. */
+  /** Sends a stored picture as JPEG, at the address of its WebP with the ending `.jpg`. */
   const jpegOfStored = async (...[req, res, next]: Parameters<RequestHandler>): Promise<void> => {
     const [, base = ""] = /^\/(.+)\.jpg$/.exec(req.path) ?? [];
     const name = isRead(req) ? parseStoredName(`${base}.webp`) : undefined;

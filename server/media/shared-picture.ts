@@ -1,9 +1,10 @@
 import { photographUrl } from "./drawn-urls.ts";
 import { parseStoredName, storedNameAt } from "./stored-name.ts";
 
+/** The width in px of a stored picture in an email. */
 const thumbnailWidth = 320;
 
-/** The address of a picture as a JPEG, a small one if the picture is stored: for emails. */
+/** The address of a picture as JPEG, for emails. A stored picture is at most 320 px wide. */
 export function thumbnailUrl(url: string): string {
   const stored = parseStoredName(storedNameAt(url) ?? "");
   return stored ? `/media/${stored.hash}-${Math.min(thumbnailWidth, stored.width)}.jpg` : photographUrl(url);

@@ -28,7 +28,7 @@ import type { MoneyTrouble } from "./rules/refused-money.ts";
 
 /**
  * `trouble` is the reason why the order's money does not move, as the order's page shows it.
- * `units` are those that were not taken out of the order.
+ * `units` is the number of units that edits left in the order.
  */
 export type ListedOrder = OrderListRow & { money: MoneyState; trouble: MoneyTrouble | undefined; units: number };
 
@@ -56,11 +56,11 @@ export const listOrdersByIds = async (db: Db, ids: readonly string[]): Promise<L
 export const lookUpOrders = async (db: Db, text: string, limit: number): Promise<ListedOrder[]> =>
   await listOrdersByIds(db, await findOrdersBeginning(db, text, limit));
 
-/** What the staff has to do for an order: the state by which a search finds it, in this sequence. */
+/** The states of a search that mean work for the staff, in the order of the labels in a list. */
 const todoStates = ["requested", "returns", "returns-received", "refunded", "to-pack"] as const;
 export type OrderTodo = (typeof todoStates)[number];
 
-/** What there is to do for orders with these numbers, up to 500; orders without anything are left out. */
+/** The work for up to 500 orders, by their numbers; orders without work are left out. */
 export async function todosOfOrders(db: Db, numbers: readonly number[]): Promise<Map<number, OrderTodo[]>> {
   const todos = new Map<number, OrderTodo[]>();
   for (const state of todoStates)
@@ -79,7 +79,7 @@ async function withMoney<Order extends OrderListRow>(db: Db, orders: readonly Or
   return listed;
 }
 
-/** Makes a fixed number of queries, however many orders there are. */
+/** Reads money, edits, and units of a batch; the number of queries does not grow with the batch. */
 async function moneyOfBatch<Order extends OrderListRow>(db: Db, orders: readonly Order[]): Promise<(Order & ListedOrder)[]> {
   const ids = orders.map(({ id }) => id);
   const booked = Map.groupBy(await findLedgersOfOrders(db, ids), ({ order_id }) => order_id);

@@ -29,7 +29,7 @@ type ConfirmationMail = ReturnType<typeof confirmationMail>;
 export const confirmationHtml = part<ConfirmationMail>("mail/confirmation.html");
 export const confirmationText = part<Omit<ConfirmationMail, "title">>("mail/confirmation.text");
 
-/** The absolute address of a line's picture, for readers without SVG and WebP; empty without one. */
+/** The absolute address of a line's picture as JPEG; empty if the shop does not store it. */
 const thumbnailOf = (publicUrl: string, { picture }: { picture: string }): string =>
   picture.startsWith("/") ? publicUrl + thumbnailUrl(picture) : "";
 

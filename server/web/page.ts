@@ -147,7 +147,7 @@ export type PartValues = {
   storeName: string;
   legal: readonly string[];
   logo: Frame["logo"];
-  /** the absolute address of the page with the shop's contact; empty if there is none */
+  /** the absolute address of the shop's contact page; empty if there is none */
   help: string;
   /** colors of links and buttons, and of the text on them; `#rrggbb` */
   accent: string;

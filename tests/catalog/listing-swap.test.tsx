@@ -167,7 +167,7 @@ test("without a network the page, its address and its choices stay, and the erro
   expect([get("h1").textContent, toasts()]).toEqual(["12 products", []]);
 });
 
-test("an answer leaves the outcome of another action to be read", async () => {
+test("an answer does not remove the toast of another action", async () => {
   await open();
   answer(pageOf("12 products"));
   toast("success", "Added to cart.");

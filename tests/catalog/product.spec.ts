@@ -132,7 +132,7 @@ test.describe("a product's page", () => {
     await expect(page.locator("#recent .heart")).toBeVisible();
   });
 
-  test("shows fewer than five related products in rows, without a place to scroll to", async ({ page }) => {
+  test("shows fewer than five related products in rows, without scrolling", async ({ page }) => {
     await page.goto(seeds);
     const track = page.locator("#related");
     await track.evaluate((list) => list.replaceChildren(...[...list.children].slice(0, 3)));

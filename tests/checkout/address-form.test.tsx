@@ -56,7 +56,7 @@ test("a saved address that is chosen fills in the form, which then needs nothing
   expect(screen.errors).toEqual([]);
 });
 
-test("fields with a saved address start closed, and a refusal opens them at its field", async () => {
+test("fields with a saved address start closed, and a refusal opens them and focuses its field", async () => {
   const errors = [{ field: "postalCode", message: "Enter a ZIP code such as 78701." }];
   fakeShop({ [`POST ${action}`]: { data: { errors } } });
   const saved = [{ ...mary, id: "a-1", current: true }];

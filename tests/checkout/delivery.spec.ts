@@ -47,7 +47,7 @@ inCombinations(["390 off"], ({ javaScriptEnabled }) => {
     await chooseOvernight(page);
   });
 
-  test("the step and what it costs stay in sight on a phone, above the focused field", async ({ page, shop }) => {
+  test("the step and the total stay in sight on a phone, and do not cover the focused field", async ({ page, shop }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     const [variant] = await variantsIn(shop, 1);
     const { step } = await answeredCheckout(page, [{ variantId: variant?.id ?? "", quantity: 1 }]);

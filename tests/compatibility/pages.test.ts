@@ -71,7 +71,7 @@ describe("the policy", () => {
   });
 });
 
-test("content that is not read out has the same content before it, for browsers without alternative texts", () => {
+test("content with an empty alternative text follows the same content without one, for older browsers", () => {
   const root = join(import.meta.dirname, "../..");
   const built = globSync("static/css/**/*.css", { cwd: root })
     .map((file) => readFileSync(join(root, file), "utf8"))

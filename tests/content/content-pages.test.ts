@@ -72,7 +72,7 @@ test("the checkout links to what a shopper may want to read before paying, in an
   expect(text.match(/target="_blank"/g)).toHaveLength(2);
 });
 
-test("the products of a category show its size guide while there is one, and lead to the returns policy", async () => {
+test("products show their category's size guide while there is one, and link to the returns policy", async () => {
   const shop = await openShop({ pays: false });
   const notesOf = async (product: string) => {
     const { text } = await shop.browser().get(`/storefront/products/${product}/`);

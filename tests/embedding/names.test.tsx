@@ -28,7 +28,7 @@ test("an icon has its shape with it, and no id of the page", async () => {
   expect(page.querySelector("path")?.getAttribute("d")).toBe(iconShapes.cart);
 });
 
-test("the ids of the buy box have the prefix, since a page may have an element called add", async () => {
+test("the ids of the buy box have the prefix, since a page of others may have the id add", async () => {
   fakeShop({});
   const html = `<div data-island="buy-box" data-props='${JSON.stringify(states["in stock"])}'></div>`;
   const { page } = await openPage(html, { "buy-box": buyBox });

@@ -132,7 +132,7 @@ test("an import from another site, and the address of an island's own file, stop
   ).toBe("built");
 });
 
-test("an island of the name of another script stops the build with what to do", async () => {
+test("an island with the name of another script stops the build, and the message says what to do", async () => {
   for (const name of ["core", "shared", "slots", "together"]) {
     const files = { [`good/${name}.props.ts`]: plainProps, [`good/${name}.tsx`]: component };
     const said = await failure(files, { chunkGroups: { together: ["hello"] } });
@@ -141,7 +141,7 @@ test("an island of the name of another script stops the build with what to do", 
   }
 });
 
-test("modules of import() that share too many scripts with others stop the build with what to do", async () => {
+test("too many modules of import() that share scripts stop the build, and the message says what to do", async () => {
   const part = (at: number) => ({
     [`good/i${at}.props.ts`]: plainProps,
     [`good/i${at}.tsx`]: `import { word } from "./word${at}.ts"; export default () => [word, () => import("./part${at}.ts")];`,

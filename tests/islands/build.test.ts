@@ -202,7 +202,7 @@ test("a script takes what others export as arguments, so that one that did not c
   expect(file).toBe(`cart-${contentHash(contents ?? "")}`);
 });
 
-test("the linker reads scripts whose variables have their own names; browsers get short ones", async () => {
+test("the linker reads scripts with the names of their variables; browsers get short names", async () => {
   const folder = openFolder();
   const bundled: string[] = [];
   writeIslands(folder.path, { toasts: "{word}" });

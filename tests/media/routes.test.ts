@@ -81,7 +81,7 @@ const keptForGood = {
 };
 
 describe("a stored picture", () => {
-  test("comes as JPEG too, for readers of mail, as wide as it is stored, and while it is stored", async () => {
+  test("is also sent as JPEG, for email programs, as wide as it is stored; one that is not stored is not found", async () => {
     const jpeg = `/media/${stored.replace("webp", "jpg")}`;
     const { status, headers, body } = await ask(jpeg);
     expect([status, headers]).toMatchObject([200, { ...keptForGood, "content-type": "image/jpeg" }]);

@@ -58,7 +58,7 @@ describe("the confirmation mail", () => {
     );
   });
 
-  test("names the page with the shop's contact, unless the owner set an address for answers", async () => {
+  test("links to the contact page if the settings have no contact email", async () => {
     const shop = await openShop();
     const file = readPageFile("# Contact\n\nWrite to us.");
     if (!file.ok) throw new Error(file.error);

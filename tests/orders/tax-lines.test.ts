@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { thumbnailUrl } from "../../server/media/shared-picture.ts";
 import { taxLines } from "../../server/orders/rules/tax-lines.ts";
 
-test("a receipt has a row for each rate, and for the tax on shipping, whose sum is the order's tax", () => {
+test("a receipt has a row for each tax rate and one for shipping, which add up to the order's tax", () => {
   const lines = [
     { tax: 100, taxPpm: 20_000 },
     { tax: 500, taxPpm: 82_500 },
@@ -19,7 +19,7 @@ test("a receipt has a row for each rate, and for the tax on shipping, whose sum 
   expect(taxLines({ tax: 0, lines: [{ tax: 0, taxPpm: 82_500 }] })).toEqual([{ name: "Tax", amount: 0 }]);
 });
 
-test("the picture of a mail is a small JPEG", () => {
+test("the picture of an email is a small JPEG", () => {
   const hash = "0123456789abcdef0123456789abcdef";
   expect(thumbnailUrl(`/media/${hash}-960.webp`)).toBe(`/media/${hash}-320.jpg`);
   expect(thumbnailUrl(`/media/${hash}-200.webp`)).toBe(`/media/${hash}-200.jpg`);

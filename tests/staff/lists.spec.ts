@@ -12,7 +12,7 @@ async function chooseColumns(page: Page, names: readonly string[]): Promise<void
   await panel.getByRole("button", { name: "Show these" }).click();
 }
 
-/** A part of a list's head that opens a panel. */
+/** The summary with this name, which opens a panel of the list. */
 const tool = (page: Page, name: string) => page.locator("main summary", { hasText: name });
 
 async function sortBy(page: Page, name: string): Promise<void> {
@@ -27,13 +27,13 @@ async function saveView(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("link", { name, exact: true })).toHaveAttribute("aria-current", "true");
 }
 
-/** The top and the bottom of a list's first row, in the window. */
+/** The top and the bottom of a list's first row, in px from the top of the window. */
 async function firstRow(page: Page): Promise<{ top: number; bottom: number }> {
   const { y, height } = (await page.locator("main tbody tr").first().boundingBox()) ?? { y: 0, height: 0 };
   return { top: y, bottom: y + height };
 }
 
-test("rows begin high: twelve fit a desktop's window, and a phone shows the first without scrolling", async ({ page, shop }) => {
+test("twelve rows of a list fit a desktop's window, and a phone shows the first without scrolling", async ({ page, shop }) => {
   await joinAs(page, shop.directory, "owner");
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const list of ["orders", "products"]) {

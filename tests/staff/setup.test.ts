@@ -91,7 +91,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect(steps((await owner.get(staffPath)).text, "To do")).toContain("Protect the sign-ins of others");
   });
 
-  test("what the shop has is done, and folded away below the sales and the other steps", async () => {
+  test("finished steps are folded away, below the sales and the other steps", async () => {
     const test = await openShop({ engine, pays: false });
     const owner = await staffBrowser(test, "owner");
     const page = (await owner.get(staffPath)).text;

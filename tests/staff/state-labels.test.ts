@@ -8,7 +8,7 @@ import { stockState } from "../../server/staff/products/stock-page.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-test("a color means the same of orders, products, and stock", () => {
+test("a color means the same for orders, products, and stock", () => {
   const order = (state: OrderState, values = {}) =>
     stateWord({ state, cancelationRequested: false, isPartShipped: false, ...values }).tone;
   expect([order("placed"), order("placed", { cancelationRequested: true })]).toEqual(["state--waiting", "state--todo"]);
@@ -18,7 +18,7 @@ test("a color means the same of orders, products, and stock", () => {
   expect([stock(0), stock(3), stock(30)]).toEqual(["state--wrong", "state--todo", "state--done"]);
 });
 
-test("only one function gives a state its color, and every color has its look", () => {
+test("one module of the server names the classes of states, and the styles have a rule for each color", () => {
   const naming = globSync("server/**/*.ts", { cwd: root }).filter((path) =>
     readFileSync(join(root, path), "utf8").includes("state--"),
   );

@@ -124,7 +124,7 @@ function propsText(islands: readonly IslandSource[], compiled: ServerBundle["com
     `const schemas = ${JSON.stringify(schemas)};`,
     "const complete = (props, { dataset }) => completeProps(dataset, props, schemas[dataset.island], keywords);",
     "export { complete as completeProps };",
-    // With `?copy` this is another module for esbuild, so that no script is shared for it.
+    // `?copy` makes this a module of its own for esbuild, which else makes a shared script of it.
     `export { recordPlaces } from ${JSON.stringify(`${runtime("counterpart.ts")}?copy`)};`,
   ].join("\n");
 }

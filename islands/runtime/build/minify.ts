@@ -2,7 +2,7 @@ import { type CompressOptions, minify } from "terser";
 
 /** The options that give the smallest files, for islands and for the loader. */
 const ofChunks: CompressOptions = { hoist_vars: true, unsafe_methods: true };
-/** `unsafe` writes short templates with `+`, and `Error()` without `new`. */
+/** `unsafe` makes short templates sums of texts, and removes `new` before `Error()`. */
 export const ofLoader: CompressOptions = { hoist_funs: true, unsafe: true, unsafe_methods: true };
 
 /**

@@ -10,14 +10,14 @@ type Graph = Metafile["inputs"];
 
 type Sections = NonNullable<InternalOptions["sections"]>;
 
-/** The path by which esbuild imports a file of islands. */
+/** The path by which the build's scripts import a file whose text the build writes. */
 export const virtual = (name: string): string => `island-file:${name}`;
 
 /** The file that every other file imports: it contains the modules that all of them share. */
 export const core = "core";
 /**
- * The files of the runtime's parts that few islands need, in the order in which registry.ts counts
- * the parts after the core. The build writes `props` itself.
+ * The parts of the runtime that few islands need, each with its file, in the order in which
+ * registry.ts counts them after the core. `props` has no file, since the build writes its text.
  */
 export const partFiles = {
   fallback: "counterpart",
@@ -32,10 +32,10 @@ export const parts = Object.keys(partFiles);
 const main = "main";
 
 /**
- * The paths that each file imports in addition. By itself esbuild makes a shared chunk for every
- * set of files that import a module: dozens of chunks. With these imports there is one chunk for
- * each section, one for each pair of `sections`, and the core for modules that more sections share.
- * A file with the name of a section is in one chunk with the section's shared modules.
+ * The paths of each file's additional imports. By itself esbuild makes a shared chunk for every set
+ * of files that import a module: dozens of chunks. With these imports there is one chunk for each
+ * section, one for each pair of `sections`, and the core for modules that more sections share. A
+ * file with the name of a section is in one chunk with the section's shared modules.
  */
 export function sharedModules(
   graph: Graph,
@@ -89,7 +89,7 @@ function usersOfModules(
   const users = new Map<string, Set<IslandFile>>();
   for (const file of files) {
     const reached = new Set(file.islands.map(entryOf));
-    // The loop also comes to the modules that it adds.
+    // The loop also visits the modules that it adds to the set.
     for (const module of reached) {
       users.set(module, (users.get(module) ?? new Set()).add(file));
       for (const { path, external, kind } of graph[module]?.imports ?? [])

@@ -41,11 +41,11 @@ const crumbsOf = ({ name, category }: Product): Crumb[] => [
 /** `publicUrl` is the only source of absolute addresses; `now` is in ms. */
 type ProductPageInput = { publicUrl: string; now: number; dates: Dates; notes: ProductNotes };
 
-/** What other features say on a product's page. */
+/** The texts of other features on a product's page. */
 export type ProductNotes = {
   /** how long delivery takes, in words */
   delivery?: string | undefined;
-  /** for how many days after shipping a return can be asked for, and the policy's address */
+  /** the days after shipping in which a return can be requested, and the policy's address */
   returns?: { days: number; href: string | undefined } | undefined;
   sizeGuide?: { title: string; href: string; html: string } | undefined;
 };

@@ -20,7 +20,7 @@ export const findEdits = (reader: Db | Tx, orderId: string): Promise<Row<"order_
 export const findEditsOfOrders = (reader: Db | Tx, orderIds: readonly string[]): Promise<Row<"order_edit">[]> =>
   reader.selectFrom("order_edit").selectAll().where("order_id", "in", orderIds).execute();
 
-/** The units that were sold in several orders, by the orders' ids; `orderIds` may not be empty. */
+/** The numbers of units sold in several orders, by order id; `orderIds` may not be empty. */
 export async function findUnitsOfOrders(reader: Db | Tx, orderIds: readonly string[]): Promise<Map<string, number>> {
   const sums = await reader
     .selectFrom("order_line")

@@ -6,8 +6,8 @@ type TaxedOrder = { tax: Cents; lines: readonly { tax: Cents; taxPpm?: number }[
 export type TaxLine = { name: string; amount: Cents };
 
 /**
- * An order's tax by rate, the largest amount first, and the tax on shipping last; their sum is the
- * order's tax. One row of $0 without tax.
+ * The rows of an order's tax: one for each rate, the largest amount first, then the tax on
+ * shipping. The rows add up to the order's tax. An order without tax has one row of $0.
  */
 export function taxLines({ tax, lines }: TaxedOrder): TaxLine[] {
   const amounts = new Map<number | undefined, Cents>();

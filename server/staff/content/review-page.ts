@@ -11,7 +11,7 @@ import { staffReviewDecisionPath, staffReviewPath, staffReviewsPath } from "../p
 import { may } from "../people/rules/permissions.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
 
-/** The states of reviews, in words and with their tones. */
+/** The labels of the states of reviews. */
 export const reviewStateWords: Readonly<Record<ReviewState, StateLabel>> = {
   waiting: stateLabel("todo", "Waiting"),
   shown: stateLabel("done", "Shown"),

@@ -31,9 +31,9 @@ export type ListColumn<Row> = {
   isTime?: true;
   /** shown only if somebody chooses it */
   isOptional?: true;
-  /** on a phone, it is in the row's first line, beside the link to the record */
+  /** on phones and tablets, the row's first line has it beside the link to the record */
   isInFirstLine?: true;
-  /** a phone leaves it out, unless somebody chooses it */
+  /** phones and tablets leave it out, unless somebody chooses columns */
   isWide?: true;
 };
 
@@ -59,7 +59,7 @@ export const shownColumns = (columns: ListColumns<object>, chosen: readonly stri
 export const timeCell = (time: TimeText | undefined): ListCell =>
   time === undefined ? { text: "" } : { text: time.text, time: time.iso };
 
-/** A cell with a state, which its tone colors. */
+/** A cell with a state in its color. */
 export const stateCell = (state: StateLabel): ListCell => ({ text: state.text, states: [state] });
 
 /** A cell that says `yes` or is empty; a file says `no` instead of nothing. */

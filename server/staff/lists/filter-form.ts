@@ -33,7 +33,7 @@ function chipText({ label, type, isCheck, options }: Field, value: string, dates
   return type === "date" ? `${label} ${dates.range(value, value)}` : `“${value}”`;
 }
 
-/** The fields whose filters are in use, with links that take one filter, or all of them, away. */
+/** The links that remove one of the filters in use, or all of them. */
 function chipsOf(list: AnyStaffList, fields: readonly Field[], { context, state }: ListInput, address: ListAddress) {
   const values = list.kept?.(state.values) ?? state.values;
   const absentOf = (name: string) => list.filters[name]?.absent ?? "";
@@ -49,12 +49,12 @@ function chipsOf(list: AnyStaffList, fields: readonly Field[], { context, state 
   };
 }
 
-/** Whether a list is narrowed by more than a view that alone sets its filter. */
+/** Whether a filter is in use, apart from the filters that only views set. */
 export const isNarrowed = ({ filters }: AnyStaffList, { values }: ListState): boolean =>
   Object.entries(filters).some(([name, { absent, isViewOnly }]) => !isViewOnly && values[name] !== absent);
 
 /**
- * The form of a list's filters: the first field stands in the list's head, the others are behind
+ * The form of a list's filters: the first field is beside the list's title, the others are behind
  * “Filter”.
  */
 export async function filterForm(list: AnyStaffList, input: ListInput, parameters: readonly Parameter[], address: ListAddress) {

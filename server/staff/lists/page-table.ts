@@ -21,7 +21,7 @@ export function bulkForm({ bulk }: AnyStaffList, { staff }: StaffContext, { upTo
   return { action: bulk.path, kept: [...hiddenFields(parameters), ...moment], buttons };
 }
 
-/** The classes of a column's cells, which place them in the two lines of a row on a phone. */
+/** The classes of a column's cells: on phones and tablets, a row has two lines for them. */
 function classesOf(
   { isFigure, isOptional, isInFirstLine, isWide }: AnyStaffList["columns"][string],
   isFirst: boolean,

@@ -4,7 +4,7 @@ import { shownColumns } from "./columns.ts";
 import type { AnyStaffList } from "./list.ts";
 import type { ListAddress, ListInput } from "./page-input.ts";
 
-/** The most built-in views beside each other; “More views” has the others. */
+/** The number of built-in views in the bar of a list; “More views” has the others. */
 const mostViews = 5;
 
 /** A list's built-in views, and the person's saved views. */

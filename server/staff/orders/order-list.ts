@@ -39,7 +39,7 @@ const todoWords: Readonly<Record<OrderTodo, string>> = {
   "to-pack": "Pack",
 };
 
-/** What there is to do for an order, and what went wrong with its money. */
+/** Says why an order's money does not move, and what there is to do for the order. */
 function todoCell({ todos, trouble, money, state, total }: OrderRow): ListCell {
   const wrong = trouble ? [stateLabel("wrong", staffMoneyWord(money, state, total, trouble))] : [];
   const states = [...wrong, ...todos.map((todo) => stateLabel("todo", todoWords[todo]))];

@@ -74,7 +74,7 @@ const usesText = (uses: readonly string[]): string =>
   uses.length > 0 ? `Used by: ${uses.join("; ")}. It can be removed when nothing uses it any more.` : "Nothing uses it.";
 
 const leadOf = (slug: string, uses: readonly string[]): string =>
-  `Its address is ${landingPath(slug)}, whatever its name. Its products show the page of text with the address ${sizeGuideSlug(slug)}, if there is one, as their size guide. ${usesText(uses)}`;
+  `Its address is ${landingPath(slug)}, whatever its name. A page of text with the address ${sizeGuideSlug(slug)} is the size guide of its products. ${usesText(uses)}`;
 
 /** The page of one category; `id` is `new` before it exists. */
 export const categoryPage = (
