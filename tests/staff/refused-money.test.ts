@@ -53,8 +53,8 @@ async function listedMoney(shop: TestShop, browser: TestBrowser) {
   const { customer_id } = await shop.shop.db.selectFrom("orders").select("customer_id").executeTakeFirstOrThrow();
   const command = await typeWords(shop, ordersCommand, []);
   return {
-    list: words(await browser.get(staffOrdersPath), "tbody tr"),
-    file: (await browser.get(staffOrdersFilePath)).text.split("\n")[1],
+    list: words(await browser.get(`${staffOrdersPath}?columns=payment`), "tbody tr"),
+    file: (await browser.get(`${staffOrdersFilePath}?columns=payment`)).text.split("\n")[1],
     customer: words(await browser.get(staffCustomerPath(customer_id ?? "")), "tbody tr"),
     command: command.out.split("\n")[1]?.replace(/ +/g, " "),
   };

@@ -12,7 +12,13 @@ inCombinations(["390 off"], ({ javaScriptEnabled }) => {
     await page.getByRole("link", { name: "New promo" }).click();
     await expectGood(page, javaScriptEnabled);
     await page.getByLabel("Code", { exact: true }).fill(`bring${number}`);
+    const amount = page.getByLabel("Percent or dollars off");
+    await expect(amount).toBeVisible();
+    await expect(page.getByLabel("Units to buy")).toBeHidden();
+    await page.getByRole("radio", { name: "Free shipping" }).check();
+    await page.getByRole("group", { name: "Only these shipping methods" }).getByLabel("Overnight").check();
     await page.getByRole("radio", { name: "Buy some, get some cheaper" }).check();
+    await expect(amount).toBeHidden();
     await page.getByLabel("Units to buy").fill("2");
     await page.getByRole("button", { name: "Create the promo" }).click();
     await expect(page.getByRole("link", { name: "Enter a whole number from 1 to 99." })).toBeVisible();

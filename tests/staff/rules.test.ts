@@ -23,11 +23,15 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
     const created = await send(staff, staffNewRulePath("promos"), staffNewRulePath("promos"), {
       ...promoForm,
       endsAt: "2026-01-31",
+      // The form hides what other kinds of promos need, and the shop ignores it.
+      getPercent: "many",
+      methodIds: "standard",
       productIds: `${shop.url}/storefront/products/product-2/?x=1\nproduct-3`,
     });
     expect([created.status, created.headers.get("location")]).toEqual([303, `${path}?notice=created`]);
     const stored = () => shop.shop.db.selectFrom("promo").selectAll().where("id", "=", "spring").executeTakeFirstOrThrow();
     const { dates } = shop.shop;
+    expect(await shop.shop.db.selectFrom("promo_shipping_method").selectAll().execute()).toEqual([]);
     expect(await stored()).toMatchObject({
       code: "SPRING",
       amount: 15,
@@ -70,7 +74,7 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
     let path: string | undefined = `${list}?q=bulk_`;
     for (let page = 0; path !== undefined && page < 5; page += 1) {
       const { text } = await staff.get(path);
-      expect(text).toContain("120 promos for “bulk_”");
+      expect(text).toContain(">120 promos<");
       seen.push(...codesIn(text));
       path = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll("&#x3D;", "=").replaceAll("&amp;", "&");
     }

@@ -15,8 +15,6 @@ export type FieldView = {
   type?: string | undefined;
   inputmode?: string | undefined;
   required?: boolean | undefined;
-  /** the choice for which the field is needed, in words */
-  onlyFor?: string | undefined;
   rows?: number | undefined;
   maxlength?: string | undefined;
   choices?: readonly Choice[];
@@ -30,7 +28,7 @@ export const lineView = (
   name: string,
   label: string,
   value: string,
-  more: More<"type" | "inputmode" | "required" | "onlyFor" | "maxlength"> = {},
+  more: More<"type" | "inputmode" | "required" | "maxlength"> = {},
 ): FieldView => ({ kind: "line", name, label, value, ...more });
 
 /** A field of several lines. */

@@ -10,8 +10,6 @@ export type FieldOptions = {
   /** the field's name in histories, if it differs from the form's */
   history?: string;
   required?: true;
-  /** the choice for which the field is needed, in words */
-  onlyFor?: string;
   inputmode?: string;
   type?: string;
   maxlength?: string;
@@ -43,7 +41,7 @@ type LineKind<Value> = Pick<FormField<Value>, "words"> & {
 
 /** A field of one line that shows a value as text. */
 export function lineField<Value>(label: string, options: FieldOptions, kind: LineKind<Value>): FormField<Value> {
-  const { required, onlyFor, inputmode, type, maxlength } = options;
+  const { required, inputmode, type, maxlength } = options;
   return {
     label: options.history ?? label,
     body: textBody(options.most ?? 2000),
@@ -51,7 +49,7 @@ export function lineField<Value>(label: string, options: FieldOptions, kind: Lin
       if (options.isShown === false) return [];
       const value = input.value === undefined ? kind.initial?.(input.context) : input.value;
       const text = value === undefined ? "" : kind.show(value, input.context);
-      return [lineView(input.name, label, text, { required, onlyFor, inputmode, type, maxlength, ...hintOf(options, input) })];
+      return [lineView(input.name, label, text, { required, inputmode, type, maxlength, ...hintOf(options, input) })];
     },
     read: (input) => kind.read(readLines(input.body[input.name]), input),
     ...(kind.words && { words: kind.words }),

@@ -7,7 +7,7 @@ import type { FormBody } from "../forms/body.ts";
 import { categoryOptions } from "../forms/category-options.ts";
 import { box, checks, radios } from "../forms/choice-fields.ts";
 import { day } from "../forms/date-fields.ts";
-import { line } from "../forms/fields.ts";
+import { type FieldOptions, line } from "../forms/fields.ts";
 import { type FormContext, type FormField, form } from "../forms/form.ts";
 import { dollars, percent, wholeNumber } from "../forms/number-fields.ts";
 import { products } from "../forms/products-field.ts";
@@ -33,7 +33,7 @@ const ofBuyGet = (field: FormField<number>): FormField<number> => ({
 });
 
 const amountLabel = "Percent or dollars off";
-const amountOptions = { onlyFor: "percent or dollars off", inputmode: "decimal", hint: "10 for 10%, 5.00 for $5.00." };
+const amountOptions: FieldOptions = { required: true, inputmode: "decimal", hint: "10 for 10%, 5.00 for $5.00." };
 const amounts: Readonly<Record<string, FormField<number>>> = {
   percent: percent(amountLabel, amountOptions),
   amount: dollars(amountLabel, { ...amountOptions, none: Number.NaN }),
@@ -48,22 +48,32 @@ const amount: FormField<number> = {
   words: (value, context, { kind }) => (amounts[String(kind)] ?? noAmount).words?.(value, context, { kind }),
 };
 
-const buySome = "buy some";
+const anyMethods = checks("Only these shipping methods", methodOptions, {
+  history: "Shipping methods",
+  hint: "None of them: all methods.",
+  named: "method",
+});
+
+/** The methods that a promo of free shipping is for; promos of other kinds store none. */
+const methodIds: FormField<string[]> = {
+  ...anyMethods,
+  read: (input) => (kindIn(input.body) === "shipping" ? anyMethods.read(input) : ok([])),
+};
 
 /** The form of a promo. */
 export const promoForm = form<PromoFields>({
   code: line("Code", { required: true, hint: "Shoppers may type it in any letter case.", tidy: tidyCode }),
   kind: radios("What it does", effects, { first: "percent", saysWords: true }),
   amount,
-  buyQuantity: ofBuyGet(wholeNumber("Units to buy", { onlyFor: buySome, none: Number.NaN })),
+  buyQuantity: ofBuyGet(wholeNumber("Units to buy", { required: true, none: Number.NaN })),
   getQuantity: ofBuyGet(
     wholeNumber("Units at a lower price", {
-      onlyFor: buySome,
+      required: true,
       none: Number.NaN,
       hint: "The cheapest ones, for each whole group.",
     }),
   ),
-  getPercent: ofBuyGet(percent("Percent off those units", { onlyFor: buySome, hint: "100 makes them free." })),
+  getPercent: ofBuyGet(percent("Percent off those units", { required: true, hint: "100 makes them free." })),
   minimum: dollars("Minimum in dollars", { history: "Minimum", none: 0 }),
   categoryIds: checks("Only these categories", categoryOptions, {
     history: "Categories",
@@ -71,11 +81,7 @@ export const promoForm = form<PromoFields>({
     named: "category",
   }),
   productIds: products("Only these products", { history: "Products" }),
-  methodIds: checks("Only these shipping methods", methodOptions, {
-    history: "Shipping methods",
-    hint: "For free shipping. None of them: all methods.",
-    named: "method",
-  }),
+  methodIds,
   usageLimit: wholeNumber("Most uses", { none: null }),
   oncePerCustomer: box("Once per customer", { legend: "Each customer" }),
   firstOrderOnly: box("First order only", { legend: "New customers" }),
