@@ -21,7 +21,8 @@ const filesOf = ({ filePath }: AnyStaffList, { refusal }: ListInput, parameters:
 
 function countWords({ one, many }: AnyStaffList, { count, isCapped }: ListInput) {
   const words = isCapped ? `More than ${count}` : String(count);
-  return { count: count === undefined ? undefined : words, noun: count === 1 && !isCapped ? one : many };
+  const allMatching = isCapped ? "All that match" : `All ${count} that match`;
+  return { count: count === undefined ? undefined : words, noun: count === 1 && !isCapped ? one : many, allMatching };
 }
 
 /** A list of the staff's side. Its address contains the filters, sort, columns and page. */

@@ -33,7 +33,7 @@ type OrderRow = OrderMatch & ListedOrder & { todos: readonly OrderTodo[] };
 
 const todoWords: Readonly<Record<OrderTodo, string>> = {
   requested: "Answer the request",
-  returns: "Decide the return",
+  returns: "Decide on the return",
   "returns-received": "Restock or write off",
   refunded: "Cancel or ship",
   "to-pack": "Pack",
