@@ -20,7 +20,11 @@ type Props = {
  */
 export function SavedAddresses({ saved, typed, state, children }: Props) {
   const [chosen, choose] = useState<SavedAddress>();
-  const [isOpen] = useState(() => Object.keys(typed).some(state.errorOf) || !saved.some(({ current }) => current));
+  const [isOpen, open] = useState(() => Object.keys(typed).some(state.errorOf) || !saved.some(({ current }) => current));
+  // A closed form would not show why it cannot be sent.
+  useLayoutEffect(() => {
+    if (state.incomplete) open(true);
+  }, [state.incomplete]);
   const fields = children(chosen ?? typed, chosen?.id);
   if (saved.length === 0) return fields;
   return (

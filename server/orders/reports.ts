@@ -14,7 +14,7 @@ import {
   type TaxSums,
 } from "./queries/reports.ts";
 import { sumPart } from "./queries/sale-sums.ts";
-import { clockSpans, type DaySpan } from "./rules/report-days.ts";
+import { clockSpans, type DaySpan, isoDay } from "./rules/report-days.ts";
 
 export type { Period, TaxSums } from "./queries/reports.ts";
 
@@ -34,8 +34,6 @@ const rowOf = ({ group, ...sums }: { group: string } & SalesSums): SalesRow => {
 };
 
 const noSales: SalesSums = { orders: 0, sold: 0, discount: 0, back: 0, shipping: 0, taxCharged: 0, taxBack: 0 };
-
-const isoDay = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
 /**
  * Sums of sales by the first day of each span. Single days take one query; the sums of longer spans

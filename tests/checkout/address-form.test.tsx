@@ -83,6 +83,13 @@ test.each([
   expect(screen.get<HTMLDetailsElement>("details").open).toBe(true);
 });
 
+test("a saved address that lacks a required field opens the fields, so that one sees why Continue waits", async () => {
+  fakeShop({});
+  const screen = await open({ ...mary, lastName: "" }, {}, [{ ...mary, lastName: "", id: "a-1", current: true }]);
+
+  expect([screen.get<HTMLDetailsElement>("details").open, isDisabled(screen)]).toEqual([true, true]);
+});
+
 test("an address that shall not be kept says so (requirement 58)", async () => {
   const shop = fakeShop({ [`POST ${action}`]: { data: {} } });
   watchNavigation();

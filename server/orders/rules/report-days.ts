@@ -1,6 +1,9 @@
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
 
+/** A day, numbered from 1970-01-01 on, as `2026-12-02`. */
+export const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
+
 /** The shop's local time: days since 1970-01-01, and minutes after midnight. */
 type Local = (at: number) => { day: number; minutes: number };
 

@@ -1,7 +1,6 @@
 import type { Cents } from "../../money.ts";
-import { signedDollars } from "./column-chart.ts";
 import type { PeriodBefore } from "./period-before.ts";
-import { inDaysBefore } from "./rules/compared-words.ts";
+import { inDaysBefore, signedDollars } from "./rules/compared-words.ts";
 
 /** The most rows that are drawn; the table has all rows. */
 const mostBars = 31;

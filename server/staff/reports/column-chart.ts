@@ -1,17 +1,15 @@
 import type { Dates } from "../../dates.ts";
-import { type Cents, dollars } from "../../money.ts";
+import type { Cents } from "../../money.ts";
 import type { CalendarUnit, DaySpan } from "../../orders/rules/report-days.ts";
 import type { PeriodBefore } from "./period-before.ts";
 import { axisText, spanText } from "./report-times.ts";
 import { chartScale, type Scale } from "./rules/chart-scale.ts";
-import { daysEarlier } from "./rules/compared-words.ts";
+import { daysEarlier, signedDollars } from "./rules/compared-words.ts";
 
 /** The sizes of a column in units of the drawing, which is stretched to the width of the page. */
 const size = { column: 10, gap: 1.5, height: 100 };
 /** The most labels of days below a chart, so that they have room on a phone. */
 const mostLabels = 4;
-
-export const signedDollars = (cents: Cents): string => dollars(cents).replace("-", "−");
 
 const axisDollars = (cents: Cents): string => signedDollars(cents).replace(/\.00$/, "");
 

@@ -1,8 +1,6 @@
 import { type Dates, longMonth, shortDay, shortMonth } from "../../dates.ts";
 import type { Period } from "../../orders/reports.ts";
-import type { CalendarUnit, DaySpan } from "../../orders/rules/report-days.ts";
-
-export const isoDay = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
+import { type CalendarUnit, type DaySpan, isoDay } from "../../orders/rules/report-days.ts";
 
 /** A span of days of the shop's calendar as times in ms. */
 export const periodOf = (dates: Dates, { from, to }: DaySpan): Period => ({

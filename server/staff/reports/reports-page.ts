@@ -6,11 +6,11 @@ import { fieldError } from "../forms/field-view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
 import { staffReportsFilePath, staffReportsPath } from "../paths.ts";
 import { barChart } from "./bar-chart.ts";
-import { columnChart, signedDollars } from "./column-chart.ts";
+import { columnChart } from "./column-chart.ts";
 import type { PeriodBefore } from "./period-before.ts";
 import type { Column, ReportInput, ReportKind, ReportTable } from "./report-tables.ts";
 import { spanText } from "./report-times.ts";
-import { beforeWords, comparedWords } from "./rules/compared-words.ts";
+import { beforeWords, comparedWords, signedDollars } from "./rules/compared-words.ts";
 import { type DayRange, presetRanges, unitsOf } from "./rules/report-period.ts";
 
 const kindWords: Readonly<Record<ReportKind, { name: string; about: string }>> = {

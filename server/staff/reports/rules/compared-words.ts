@@ -9,7 +9,8 @@ export const inDaysBefore = (days: number): string => `${days === 1 ? "on" : "in
 /** How long ago something was, such as `30 days before`. */
 export const daysEarlier = (days: number): string => (days === 1 ? "1 day before" : `${days} days before`);
 
-const signed = (cents: Cents): string => dollars(cents).replace("-", "−");
+/** An amount whose minus is as wide as a plus. */
+export const signedDollars = (cents: Cents): string => dollars(cents).replace("-", "−");
 
 const percent = (part: number): string => {
   const rounded = Math.round(part * 100);
@@ -22,9 +23,9 @@ const percent = (part: number): string => {
  */
 export function comparedWords(now: Cents, before: Cents, days: number): string {
   const place = inDaysBefore(days);
-  if (now === before) return `${signed(now)}, as much as ${place}.`;
+  if (now === before) return `${signedDollars(now)}, as much as ${place}.`;
   // A percentage of $0, or of a negative sum, says nothing.
-  if (before <= 0) return `${signed(now)}, and ${signed(before)} ${place}.`;
+  if (before <= 0) return `${signedDollars(now)}, and ${signedDollars(before)} ${place}.`;
   const change = `${percent(Math.abs(now - before) / before)} ${now > before ? "more" : "less"}`;
-  return `${signed(now)}, ${change} than ${place} (${signed(before)}).`;
+  return `${signedDollars(now)}, ${change} than ${place} (${signedDollars(before)}).`;
 }

@@ -1,8 +1,7 @@
-import { type CalendarUnit, calendarUnits, type DaySpan } from "../../../orders/rules/report-days.ts";
+import { type CalendarUnit, calendarUnits, type DaySpan, isoDay } from "../../../orders/rules/report-days.ts";
 import { type FieldError, type Outcome, ok, refuse } from "../../../outcome.ts";
 
 const dayMs = 86_400_000;
-const isoDay = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 const dayNumber = (iso: string): number => Date.parse(iso) / dayMs;
 
 /** The first and the last day, both included, as `2026-12-02`. */
