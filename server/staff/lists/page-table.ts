@@ -31,7 +31,7 @@ function classesOf(
   return [
     isFigure && "number",
     isFirst && "list__title",
-    isInFirstLine && "list__first-line",
+    isInFirstLine && "list__upper",
     isSecondLine && (isFigure || isOptional) && "list__labeled",
     isWide && !isChosen && "list__wide",
   ]
