@@ -14,6 +14,7 @@ export default function RecentlyViewed({ productId, cards }: RecentlyViewedProps
     const ids = recentIds().filter((id) => id !== productId);
     const fill = (html: string) => {
       list.innerHTML = html;
+      list.classList.toggle("carousel__track--few", !list.children[4]);
       markRestricted(list);
     };
     if (ids[0]) fetchHtml(`${cards}ids=${ids.join("&ids=")}`).then(fill, () => {});

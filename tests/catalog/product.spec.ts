@@ -130,12 +130,17 @@ test.describe("a product's page", () => {
     await expect(page.locator("#recent .card__name")).toHaveText(["Lemon Meridian"]);
     await expect(page.getByRole("heading", { name: "Recently viewed" })).toBeVisible();
     await expect(page.locator("#recent .heart")).toBeVisible();
+    await expect(page.locator("#recent")).toHaveClass(/few/);
   });
 
   test("shows fewer than five related products in rows, without scrolling", async ({ page }) => {
     await page.goto(seeds);
     const track = page.locator("#related");
-    await track.evaluate((list) => list.replaceChildren(...[...list.children].slice(0, 3)));
+    await expect(track).not.toHaveClass(/few/);
+    await track.evaluate((list) => {
+      list.replaceChildren(...[...list.children].slice(0, 3));
+      list.classList.add("carousel__track--few");
+    });
     for (const [width, columns] of [
       [390, 2],
       [1440, 4],
@@ -256,6 +261,13 @@ inCombinations(
       await resting.getByRole("button", { name: "Add to cart" }).click();
       await expect(page).toHaveURL(/\/storefront\/cart\//);
       await expect(page.locator(".line").first()).toContainText("Charcoal / L");
+    });
+
+    test("a product's page has a link to its category's size guide", async ({ page }) => {
+      await page.goto(hoodie);
+      await expect(page.getByRole("button", { name: "Apparel sizes" })).toBeHidden();
+      await page.getByRole("main").getByRole("link", { name: "Apparel sizes" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "Apparel sizes" })).toBeVisible();
     });
 
     test("a product's page orders its reviews by a button, and keeps the variant of its address (requirements 158, 159)", async ({

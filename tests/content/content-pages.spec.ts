@@ -39,7 +39,7 @@ inCombinations(
       await page.goto("/storefront/");
       const links = await footer(page).getByRole("navigation", { name: "Good to know" }).getByRole("link").all();
       const hrefs = await Promise.all(links.map((link) => link.getAttribute("href")));
-      expect(hrefs).toHaveLength(7);
+      expect(hrefs).toHaveLength(8);
       for (const href of hrefs) {
         await page.goto(href ?? "");
         await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();

@@ -111,9 +111,9 @@ export const exceptions: readonly Exception[] = [
     reason: "elsewhere one page follows the other at once",
   },
   {
-    features: ["css.properties.transition*", "css.at-rules.starting-style"],
+    features: ["css.at-rules.starting-style"],
     files: "static/css/components/drawer.css",
-    reason: "elsewhere dialogs open and close at once",
+    reason: "elsewhere dialogs open at once",
   },
   {
     features: ["html.elements.details.name"],
