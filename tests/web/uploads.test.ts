@@ -88,5 +88,7 @@ test("an upload that ends in its middle, or is no form, is answered by its page 
       ]);
     }
   // The result of the upload is discarded.
-  expect((await owner.get(staffImportsPath)).text).toMatch(/>a\.csv<.*?data-label="State"><span class="state state--waiting">Discarded</s);
+  expect((await owner.get(staffImportsPath)).text).toMatch(
+    />a\.csv<.*?data-label="State"><span class="state state--waiting">Discarded</s,
+  );
 });
