@@ -10,10 +10,11 @@ const open = (products: "fixture" | "demo") => openShop({ products, pays: false 
  * The slugs of the products in the carousel with this id; empty if the page has no such carousel.
  */
 const slugsInCarousel = (html: string, id: string): string[] => {
-  const [, track = ""] = new RegExp(`<ul class="carousel__track" id="${id}"(.*?)</ul></div>`, "s").exec(html) ?? [];
+  const [, track = ""] = new RegExp(`<ul class="carousel__track[^"]*" id="${id}"(.*?)</ul></div>`, "s").exec(html) ?? [];
   return [...track.matchAll(/card__name"><a href="\/storefront\/products\/([^/]+)\//g)].map(([, slug = ""]) => slug);
 };
-const carouselsOn = (html: string) => [...html.matchAll(/<ul class="carousel__track" id="([^"]+)"/g)].map(([, id = ""]) => id);
+const carouselsOn = (html: string) =>
+  [...html.matchAll(/<ul class="carousel__track[^"]*" id="([^"]+)"/g)].map(([, id = ""]) => id);
 const headingsOf = (html: string) =>
   [...html.replace(/<\/main>.*/s, "").matchAll(/<h2[^>]*>([^<]+)</g)].map(([, words]) => words);
 
