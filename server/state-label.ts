@@ -1,6 +1,6 @@
 /**
- * What a state means to the staff: somebody has to act (amber), nobody has to act (gray), all is
- * well (green), or something is wrong (red).
+ * A tone says what a state means to the staff: somebody has to act (amber), nobody has to act
+ * (gray), all is well (green), or something is wrong (red).
  */
 export type Tone = "todo" | "waiting" | "done" | "wrong";
 

@@ -157,7 +157,7 @@ describe.each(engines)("on %s", (engine) => {
     expect(text).toContain(`<strong>${week}:</strong> $60.00 in 2 orders. <span class="soft">8 days before: $0.00.</span>`);
     expect(text).toMatch(new RegExp(`${week}</td>[\\s\\S]*?\\$60\\.00</td></tr>`));
     expect(text).toContain("<strong>Total</strong> $130.00, 1,200% more than in the 8 days before ($10.00).");
-    // Of two columns the bar of $70.00 is higher, on an axis to $80.00; the line of the days before ends at $10.00.
+    // The axis ends at $80.00, the higher bar at $70.00, and the line of the days before at $10.00.
     expect([...text.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="7" height="([\d.]+)"/g)].map((all) => all.slice(1))).toEqual(
       [
         ["1.5", "25", "75"],
