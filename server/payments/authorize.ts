@@ -62,13 +62,6 @@ async function lookUpWithRetries(shop: Shop, attemptId: string, address: string,
   }
 }
 
-/**
- * Looks up an attempt within `deadlineMs`; only reads. For a gateway without lookup, the owner has
- * to find out the outcome.
- */
-export async function lookUp({ gateway }: Shop, attempt: Attempt, deadlineMs: number): Promise<Verdict> {
-  const { lookup } = gateway.capabilities;
-  if (lookup === "none") return { is: "unknown" };
-  const reference = lookup === "key" ? { key: attempt.key } : { orderRef: attempt.key };
-  return verdictOfRecord(await gateway.lookup({ ...reference, deadlineMs }), attempt.amount);
-}
+/** Looks up an attempt within `deadlineMs`; only reads. */
+export const lookUp = async ({ gateway }: Shop, { key, amount }: Attempt, deadlineMs: number): Promise<Verdict> =>
+  verdictOfRecord(await gateway.lookup({ key, deadlineMs }), amount);

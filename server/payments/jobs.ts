@@ -10,7 +10,6 @@ import { requestRest } from "../orders/request-refund.ts";
 import type { Shop } from "../shop.ts";
 import { type AuthorizationRecord, readAuthorization } from "./authorization-record.ts";
 import { type AuthorizedAttempt, authorizedAttemptOf } from "./authorized-attempt.ts";
-import type { Result } from "./gateways/gateway.ts";
 import { makeRefund } from "./make-refund.ts";
 import { mailPaymentLink } from "./payment-link.ts";
 import { type Attempt, moveAttempt, settleCaptureAmount } from "./queries/attempts.ts";
@@ -53,7 +52,7 @@ async function capture(shop: Shop, orderId: string): Promise<void> {
   if (amount === undefined) return;
   const attempt = { ...storedAttempt, capture_amount: amount };
   await shop.failpoint("cap.before");
-  const captureResult = shop.gateway.capabilities.auth ? await captureAt(shop, attempt) : { ref: attempt.auth_ref, amount };
+  const captureResult = await captureAt(shop, attempt);
   await shop.failpoint("cap.after");
   // If the order was canceled meanwhile, the job `void` finds the capture.
   await transact(shop.db, (tx) => recordCapture(tx, attempt, "finalized", captureResult, shop.now()));
@@ -64,12 +63,10 @@ async function capture(shop: Shop, orderId: string): Promise<void> {
  * capture, the amount is less than authorized. It is settled once, since the capture's key may not
  * be sent with another amount; a later edit is refunded.
  */
-const captureAmount = ({ db, gateway }: Shop, { id, order_id, amount }: Attempt): Promise<number | undefined> =>
+const captureAmount = ({ db }: Shop, { id, order_id }: Attempt): Promise<number | undefined> =>
   transact(db, async (tx) => {
     const due = await amountToPay(tx, order_id);
-    if (due === undefined) return undefined;
-    // If the gateway's `authorize` also captures, it has already taken the whole amount.
-    return await settleCaptureAmount(tx, id, gateway.capabilities.auth ? due : amount);
+    return due === undefined ? undefined : await settleCaptureAmount(tx, id, due);
   });
 
 /** The amount to capture: the authorized amount, unless a smaller amount was settled. */
@@ -88,8 +85,7 @@ async function captureAt(shop: Shop, attempt: AuthorizedAttempt): Promise<Captur
   const result = await shop.gateway.capture({ key: `${key}:cap`, authRef, amountCents });
   const refusal = refusalIn(result);
   const authorization = refusal ? await findAuthorization(shop, attempt) : undefined;
-  if (authorization && authorization.capturedCents > 0)
-    return { ref: authorization.captureRef, amount: authorization.capturedCents };
+  if (authorization && authorization.capturedCents > 0) return captureIn(attempt, authorization);
   if (refusal) {
     await transact(shop.db, (tx) => recordChargeRefused(tx, attempt.order_id, refusal, shop.now()));
     throw new Refused(answerOf(result));
@@ -98,12 +94,14 @@ async function captureAt(shop: Shop, attempt: AuthorizedAttempt): Promise<Captur
 }
 
 /** The gateway's current records of a payment; undefined if they cannot be read. */
-async function findAuthorization(
-  { gateway, now }: Shop,
-  { auth_ref, key, created_at }: AuthorizedAttempt,
-): Promise<AuthorizationRecord | undefined> {
-  return await readAuthorization(gateway, { ref: auth_ref, key, authorized_at: created_at }, now()).catch(() => undefined);
-}
+const findAuthorization = ({ gateway }: Shop, { auth_ref }: AuthorizedAttempt): Promise<AuthorizationRecord | undefined> =>
+  readAuthorization(gateway, auth_ref).catch(() => undefined);
+
+/** The capture in the gateway's records, which may have no reference of its own. */
+const captureIn = ({ auth_ref }: AuthorizedAttempt, { captureRef, capturedCents }: AuthorizationRecord): CaptureResult => ({
+  ref: captureRef ?? auth_ref,
+  amount: capturedCents,
+});
 
 /** Records a capture. Locks the order before its attempt, as all code does. */
 async function recordCapture(tx: Tx, attempt: Attempt, from: AttemptState, { ref, amount }: CaptureResult, now: number) {
@@ -128,9 +126,9 @@ async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
   if (!voiding && attempt.state === "finalized") return await releaseMoney(shop, orderId);
   if (!voiding) throw new Error(`a payment that is ${attempt.state} cannot be let go`);
   await shop.failpoint("void.before");
-  const released = await release(shop, attempt);
-  const authorization =
-    shop.gateway.capabilities.auth && refusalIn(released) ? await findAuthorization(shop, attempt) : undefined;
+  const { key, auth_ref: authRef, amount: amountCents } = attempt;
+  const released = await shop.gateway.giveBack({ key: `${key}:void`, authRef, captureRef: null, amountCents });
+  const authorization = refusalIn(released) ? await findAuthorization(shop, attempt) : undefined;
   if (authorization && authorization.capturedCents > 0) return await refundCapture(shop, attempt, authorization);
   // Another process may already have released the money.
   if (authorization?.state !== "voided") inFull(released, undefined);
@@ -144,34 +142,12 @@ async function releaseMoney(shop: Shop, orderId: string): Promise<void> {
 }
 
 /**
- * Releases held money. If the gateway's `authorize` also captures, the money was already taken, and
- * only a refund returns it.
- */
-async function release(shop: Shop, attempt: AuthorizedAttempt): Promise<Result> {
-  const { gateway } = shop;
-  const letGoKey = `${attempt.key}:void`;
-  if (gateway.capabilities.auth) return await gateway.void({ key: letGoKey, authRef: attempt.auth_ref });
-  return await gateway.refund({ key: letGoKey, captureRef: attempt.auth_ref, amountCents: await takenAtOnce(shop, attempt) });
-}
-
-/**
- * The amount that was taken by a gateway whose `authorize` also captures. For a payment without an
- * order, such as a partial approval, only the gateway knows this amount.
- */
-async function takenAtOnce(shop: Shop, attempt: AuthorizedAttempt): Promise<Cents> {
-  if (attempt.refusal_code === null) return attempt.amount;
-  const authorization = await findAuthorization(shop, attempt);
-  if (!authorization) throw new Error("the gateway does not say how much it took");
-  return authorization.amountCents;
-}
-
-/**
  * Refunds a payment whose void the gateway refused, since it was captured here or at the gateway's
  * dashboard.
  */
 async function refundCapture(shop: Shop, attempt: AuthorizedAttempt, authorization: AuthorizationRecord): Promise<void> {
   if (attempt.refusal_code !== null) return await returnCapture(shop, attempt, authorization);
-  const captureResult = { ref: authorization.captureRef, amount: authorization.capturedCents };
+  const captureResult = captureIn(attempt, authorization);
   if (await transact(shop.db, (tx) => recordCapture(tx, attempt, "voiding", captureResult, shop.now())))
     await refundInstead(shop, attempt);
   else throw new Error("another let the money go meanwhile");
@@ -183,13 +159,15 @@ async function refundCapture(shop: Shop, attempt: AuthorizedAttempt, authorizati
  */
 async function returnCapture(
   { db, gateway, now }: Shop,
-  { id, key }: Attempt,
+  attempt: AuthorizedAttempt,
   authorization: AuthorizationRecord,
 ): Promise<void> {
-  const { captureRef, capturedCents, refundedCents } = authorization;
-  const rest = capturedCents - refundedCents;
-  if (rest > 0) inFull(await gateway.refund({ key: `${key}:void-${refundedCents}`, captureRef, amountCents: rest }), rest);
-  await moveAttempt(db, id, { from: "voiding", to: "refunded", now: now() });
+  const { key, auth_ref: authRef } = attempt;
+  const { ref: captureRef, amount } = captureIn(attempt, authorization);
+  const rest = amount - authorization.refundedCents;
+  const call = { key: `${key}:void-${authorization.refundedCents}`, authRef, captureRef, amountCents: rest };
+  if (rest > 0) inFull(await gateway.giveBack(call), rest);
+  await moveAttempt(db, attempt.id, { from: "voiding", to: "refunded", now: now() });
 }
 
 /** Refunds the rest of a capture that came before the cancelation. */

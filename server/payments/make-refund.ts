@@ -31,11 +31,12 @@ export async function makeRefund(
   if (!(await transact(shop.db, (tx) => isRefundDue(tx, { orderId, key: refund, amount }, shop.now())))) return;
   const attempt = await authorizedAttemptOf(shop, orderId);
   const key = refundPrefix(attempt.key) + refund;
-  if (!attempt.capture_ref) throw new Error(`a payment that is ${attempt.state} cannot be refunded`);
+  const { auth_ref: authRef, capture_ref: captureRef } = attempt;
+  if (!captureRef) throw new Error(`a payment that is ${attempt.state} cannot be refunded`);
   await shop.failpoint("refund.begin");
   if (!(await beginRefund(shop, attempt, refund))) return;
   await shop.failpoint("refund.before");
-  const result = await shop.gateway.refund({ key, captureRef: attempt.capture_ref, amountCents: amount });
+  const result = await shop.gateway.giveBack({ key, authRef, captureRef, amountCents: amount });
   const refusal = refusalIn(result);
   if (refusal) {
     if (await endRefused(shop, attempt, refund, refusal)) return;

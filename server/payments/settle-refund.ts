@@ -142,13 +142,13 @@ type RefundReference = { ref: string };
  * more than is booked.
  */
 async function madeAtGateway(
-  { db, gateway, now }: SettleContext,
+  { db, gateway }: SettleContext,
   { refund, attempt }: PaidRefund,
 ): Promise<Outcome<RefundReference | undefined>> {
-  const answer = await findAtGateway(gateway, { refund, attempt, now: now() });
+  const answer = await findAtGateway(gateway, { refund, attempt });
   if (answer === undefined) return silent;
   if (answer !== "not made") return ok(answer);
-  const refundedCents = await refundedThere(gateway, attempt, now());
+  const refundedCents = await refundedThere(gateway, attempt);
   if (refundedCents === undefined) return silent;
   const booked = await refundedAtGateway(db, attempt.order_id);
   return refundedCents > booked ? unbooked(refundedCents - booked) : ok(undefined);
@@ -157,46 +157,22 @@ async function madeAtGateway(
 /**
  * The refunded cents of a payment in the gateway's records; undefined if the gateway does not say.
  */
-async function refundedThere(
-  gateway: Gateway,
-  { key, auth_ref: ref, created_at }: Attempt,
-  now: number,
-): Promise<Cents | undefined> {
-  const { lookup } = gateway.capabilities;
-  if (lookup === "none") {
-    const listing = await gateway.list({ since: Math.max(0, created_at - hour), until: now + hour });
-    if (listing.status !== "listed") return undefined;
-    return listing.transactions.find((each) => each.ref === ref)?.refundedCents;
-  }
-  const payment = await gateway.lookup(lookup === "key" ? { key } : { orderRef: key });
+async function refundedThere(gateway: Gateway, { auth_ref: ref }: Attempt): Promise<Cents | undefined> {
+  if (ref === null) return 0;
+  const payment = await gateway.lookup({ ref });
   if (payment.status === "unknown") return undefined;
-  // Another authorization with the key says nothing about this one's refunds.
-  return payment.status === "not_found" || payment.ref !== ref ? 0 : payment.refundedCents;
+  return payment.status === "not_found" ? 0 : payment.refundedCents;
 }
 
-const hour = 3_600_000;
-
-/**
- * Finds the refund at the gateway by its key. If the gateway cannot look up a key, finds it among
- * the transactions since the refund was requested. Undefined if the gateway does not say.
- */
+/** Finds the refund at the gateway by its key. Undefined if the gateway does not say. */
 async function findAtGateway(
   gateway: Gateway,
-  { refund, attempt, now }: PaidRefund & { now: number },
+  { refund, attempt }: PaidRefund,
 ): Promise<RefundReference | "not made" | undefined> {
-  const key = refundPrefix(attempt.key) + refund.key;
-  if (gateway.capabilities.lookup === "key") {
-    const answer = await gateway.lookup({ key });
-    if (answer.status === "unknown") return undefined;
-    // After a restore, this key may belong to another refund, booked under the gateway's own key.
-    return answer.status === "approved" && answer.amountCents === refund.amount ? { ref: answer.ref } : "not made";
-  }
-  const listing = await gateway.list({ since: Math.max(0, refund.requested_at - hour), until: now + hour });
-  if (listing.status !== "listed") return undefined;
-  const transaction = listing.transactions.find(
-    (each) => each.key === key && each.status === "approved" && each.amountCents === refund.amount,
-  );
-  return transaction ? { ref: transaction.ref } : "not made";
+  const answer = await gateway.lookup({ key: refundPrefix(attempt.key) + refund.key });
+  if (answer.status === "unknown") return undefined;
+  // After a restore, this key may belong to another refund, booked under the gateway's own key.
+  return answer.status === "approved" && answer.amountCents === refund.amount ? { ref: answer.ref } : "not made";
 }
 
 /** Cents booked as refunded, except by other means. */

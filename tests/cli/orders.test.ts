@@ -275,7 +275,7 @@ test("an order is found by whatever the gateway's dashboard calls its payment, a
   await shop.runJobs();
   const [charged] = await atGateway(shop, "capture");
   await typeCommand(shop, refundCommand, "1001 --amount 3");
-  await shop.shop.gateway.refund({ key: "dashboard-1", captureRef: charged?.ref ?? "", amountCents: 200 });
+  await shop.shop.gateway.giveBack({ key: "dashboard-1", authRef: "", captureRef: charged?.ref ?? "", amountCents: 200 });
   await typeCommand(shop, sweepCommand, "");
   await holdJobs(shop);
   const shopper = await shopperAt(shop);

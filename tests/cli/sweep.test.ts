@@ -71,7 +71,8 @@ describe("npm run store -- sweep", () => {
     const shop = await openShop();
     for (const _order of [1001, 1002]) expect((await (await shopperAt(shop)).pay()).status).toBe(200);
     await shop.runJobs();
-    const refund = (key: string, captureRef = "") => shop.shop.gateway.refund({ key, captureRef, amountCents: 250 });
+    const refund = (key: string, captureRef = "") =>
+      shop.shop.gateway.giveBack({ key, authRef: "", captureRef, amountCents: 250 });
     for (const [nth, { ref }] of (await atGateway(shop, "capture")).entries()) await refund(`dashboard-${nth}`, ref);
 
     const { status, out } = await typeCommand(shop, sweepCommand, "");

@@ -254,8 +254,8 @@ describe.each(engines)("a refund at the gateway's own dashboard on %s", (engine)
       await shop.shop.db.selectFrom("attempt").selectAll().where("order_id", "=", order.id).executeTakeFirstOrThrow();
     const atDashboard = async (key: string, amountCents: number) => {
       const captureRef = (await attempt()).capture_ref ?? "";
-      const result = await shop.shop.gateway.refund({ key, captureRef, amountCents });
-      expect(result).toMatchObject({ status: "approved" });
+      const result = await shop.shop.gateway.giveBack({ key, authRef: "", captureRef, amountCents });
+      expect(result).toMatchObject({ status: "refunded" });
       return { key, amountCents, ref: result.ref ?? "" };
     };
     const takeOver = async (found: { key: string; amountCents: number; ref: string }) =>

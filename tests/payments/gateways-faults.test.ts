@@ -120,8 +120,10 @@ describe("an approval of another amount", () => {
 
     expect(result).toMatchObject({ status: "approved", amountCents: cents, code: "amount_mismatch" });
     expect(approvedInFull(result, 4200)).toBe(false);
-    expect(await live.gateway.void({ key: `${fault}:void`, authRef: refOf(result) })).toMatchObject({
-      status: "approved",
+    expect(
+      await live.gateway.giveBack({ key: `${fault}:void`, authRef: refOf(result), captureRef: null, amountCents: 4200 }),
+    ).toMatchObject({
+      status: "voided",
       amountCents: cents,
     });
     expect(await live.gateway.lookup({ key: fault })).toMatchObject({ state: "voided" });
@@ -153,33 +155,34 @@ describe("after the charge", () => {
   });
 
   test("void_fails_first and void_dropped: the same key ends it", async () => {
-    const failing = { key: "vff:void", authRef: await authorized("void_fails_first") };
-    const dropping = { key: "vd:void", authRef: await authorized("void_dropped") };
+    const held = { captureRef: null, amountCents: 4200 };
+    const failing = { key: "vff:void", authRef: await authorized("void_fails_first"), ...held };
+    const dropping = { key: "vd:void", authRef: await authorized("void_dropped"), ...held };
 
-    expect((await live.gateway.void(failing)).status).toBe("unknown");
+    expect((await live.gateway.giveBack(failing)).status).toBe("unknown");
     expect(await live.gateway.lookup({ key: "void_fails_first" })).toMatchObject({ state: "authorized" });
-    expect((await live.gateway.void(failing)).status).toBe("approved");
-    expect((await live.gateway.void(dropping)).status).toBe("unknown");
+    expect((await live.gateway.giveBack(failing)).status).toBe("voided");
+    expect((await live.gateway.giveBack(dropping)).status).toBe("unknown");
     expect(await live.gateway.lookup({ key: "void_dropped" })).toMatchObject({ state: "voided" });
-    expect((await live.gateway.void(dropping)).status).toBe("approved");
+    expect((await live.gateway.giveBack(dropping)).status).toBe("voided");
   });
 
   test("refund_fails_first and refund_dropped: the same key ends it, and gives back once", async () => {
-    const failing = { key: "rff:ref", captureRef: await captured("refund_fails_first"), amountCents: 4200 };
-    const dropping = { key: "rd:ref", captureRef: await captured("refund_dropped"), amountCents: 4200 };
+    const failing = { key: "rff:ref", authRef: "", captureRef: await captured("refund_fails_first"), amountCents: 4200 };
+    const dropping = { key: "rd:ref", authRef: "", captureRef: await captured("refund_dropped"), amountCents: 4200 };
 
-    expect((await live.gateway.refund(failing)).status).toBe("unknown");
+    expect((await live.gateway.giveBack(failing)).status).toBe("unknown");
     expect(await live.gateway.lookup({ key: "refund_fails_first" })).toMatchObject({ refundedCents: 0 });
-    expect((await live.gateway.refund(failing)).status).toBe("approved");
-    expect((await live.gateway.refund(dropping)).status).toBe("unknown");
-    expect((await live.gateway.refund(dropping)).status).toBe("approved");
+    expect((await live.gateway.giveBack(failing)).status).toBe("refunded");
+    expect((await live.gateway.giveBack(dropping)).status).toBe("unknown");
+    expect((await live.gateway.giveBack(dropping)).status).toBe("refunded");
     expect(await live.gateway.lookup({ key: "refund_dropped" })).toMatchObject({ state: "refunded", refundedCents: 4200 });
   });
 
   test("refund_declined: the money stays where it is", async () => {
-    const refund = { key: "rdec:ref", captureRef: await captured("refund_declined"), amountCents: 4200 };
+    const refund = { key: "rdec:ref", authRef: "", captureRef: await captured("refund_declined"), amountCents: 4200 };
 
-    expect(await live.gateway.refund(refund)).toMatchObject({ status: "declined", code: "account_closed" });
+    expect(await live.gateway.giveBack(refund)).toMatchObject({ status: "declined", code: "account_closed" });
     expect(await live.gateway.lookup({ key: "refund_declined" })).toMatchObject({ state: "captured", refundedCents: 0 });
   });
 });

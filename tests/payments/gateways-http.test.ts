@@ -40,6 +40,7 @@ const approval: Transaction = {
   state: "authorized",
   ref: "auth-1",
   authRef: "auth-1",
+  captureRef: null,
   orderRef: "order-of-k",
   amountCents: 4200,
   capturedCents: 0,
@@ -81,8 +82,8 @@ describe("what the gateway is sent", () => {
     const more = { email: "ada@example.com" };
 
     await open(url).capture({ key: "k", authRef: "a", amountCents: 42, ...more });
-    await open(url).void({ key: "k", authRef: "a", ...more });
-    await open(url).refund({ key: "k", captureRef: "c", amountCents: 42, ...more });
+    await open(url).giveBack({ key: "k", authRef: "a", captureRef: null, amountCents: 42, ...more });
+    await open(url).giveBack({ key: "k", authRef: "a", captureRef: "c", amountCents: 42, ...more });
 
     expect(seen).toEqual([
       ...["/capture", { key: "k", authRef: "a", amountCents: 42 }],
@@ -113,7 +114,7 @@ describe("what the gateway is sent", () => {
   test.each(["https://gateway.example/v1", "http://127.0.0.1:4000", "http://[::1]:4000", "http://localhost:4000"])(
     "%s is taken",
     (url) => {
-      expect(open(url).capabilities.lookup).toBe("key");
+      expect(open(url).capabilities).toEqual({ tokens: false });
     },
   );
 });
@@ -197,7 +198,8 @@ describe("no answer is a value, never an exception", () => {
     const url = await serve(says(401, { error: { code: "unauthorized" } }));
 
     expect(await open(url).authorize(charge("k"))).toMatchObject({ status: "unknown", code: "unauthorized" });
-    expect(await open(url).void({ key: "k", authRef: "a" })).toMatchObject({ status: "error", code: "unauthorized" });
+    const held = { key: "k", authRef: "a", captureRef: null, amountCents: 4200 };
+    expect(await open(url).giveBack(held)).toMatchObject({ status: "error", code: "unauthorized" });
   });
 
   test.each([
@@ -209,8 +211,8 @@ describe("no answer is a value, never an exception", () => {
     const gateway = open(await serve(says(200, { ...approval, kind, state })));
     const calls = {
       capture: () => gateway.capture({ key: "k", authRef: "a", amountCents: 4200 }),
-      void: () => gateway.void({ key: "k", authRef: "a" }),
-      refund: () => gateway.refund({ key: "k", captureRef: "c", amountCents: 4200 }),
+      void: () => gateway.giveBack({ key: "k", authRef: "a", captureRef: null, amountCents: 4200 }),
+      refund: () => gateway.giveBack({ key: "k", authRef: "", captureRef: "c", amountCents: 4200 }),
     };
 
     expect(await calls[kind]()).toMatchObject({ status: "unknown", code: "bad_answer" });
@@ -288,8 +290,8 @@ describe("every call", () => {
     const calls = [
       () => gateway.authorize(charge("k")),
       () => gateway.capture({ key: "k", authRef: "a", amountCents: 1 }),
-      () => gateway.void({ key: "k", authRef: "a" }),
-      () => gateway.refund({ key: "k", captureRef: "c", amountCents: 1 }),
+      () => gateway.giveBack({ key: "k", authRef: "a", captureRef: null, amountCents: 4200 }),
+      () => gateway.giveBack({ key: "k", authRef: "", captureRef: "c", amountCents: 1 }),
       () => gateway.lookup({ key: "k" }),
       () => gateway.list({ since: 0, until: 1 }),
     ];

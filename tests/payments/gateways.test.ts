@@ -22,6 +22,8 @@ const captured = async (key: string, amountCents = 4200): Promise<ApprovedResult
   if (result.status !== "approved") throw new Error(`not captured: ${result.code}`);
   return result;
 };
+/** Releases an authorisation that was not captured. */
+const released = (key: string, authRef: string) => live.gateway.giveBack({ key, authRef, captureRef: null, amountCents: 4200 });
 const recorded = async (key: string): Promise<RecordedTransaction> => {
   const found = await live.gateway.lookup({ key });
   if (found.status !== "approved" && found.status !== "declined") throw new Error(`${key} is ${found.status}`);
@@ -122,7 +124,7 @@ describe("keys", () => {
   test("a key is one for all kinds of calls", async () => {
     const { ref } = await authorized("kinds");
 
-    expect(await live.gateway.void({ key: "kinds", authRef: ref })).toMatchObject({ status: "error", code: "key_conflict" });
+    expect(await released("kinds", ref)).toMatchObject({ status: "error", code: "key_conflict" });
   });
 
   test("twenty calls at once with one key make one authorisation and twenty equal answers", async () => {
@@ -185,11 +187,11 @@ describe("capture, void and refund", () => {
 
   test("a void releases the authorisation for good", async () => {
     const { ref } = await authorized("void");
-    const first = await live.gateway.void({ key: "void:void", authRef: ref });
+    const first = await released("void:void", ref);
 
-    expect(first).toMatchObject({ status: "approved", amountCents: 4200 });
-    expect(await live.gateway.void({ key: "void:void", authRef: ref })).toEqual(first);
-    expect(await live.gateway.void({ key: "void:other", authRef: ref })).toMatchObject({
+    expect(first).toMatchObject({ status: "voided", amountCents: 4200 });
+    expect(await released("void:void", ref)).toEqual(first);
+    expect(await released("void:other", ref)).toMatchObject({
       status: "error",
       code: "already_voided",
     });
@@ -204,7 +206,7 @@ describe("capture, void and refund", () => {
     const { authRef } = await recorded("taken-money");
     const declined = await live.gateway.authorize(charge("no-money", "4000000000000002"));
 
-    expect(await live.gateway.void({ key: "taken-money:void", authRef })).toMatchObject({ code: "already_captured" });
+    expect(await released("taken-money:void", authRef)).toMatchObject({ code: "already_captured" });
     expect(await live.gateway.capture({ key: "no-money:cap", authRef: declined.ref ?? "", amountCents: 1 })).toMatchObject({
       code: "no_such_authorization",
     });
@@ -212,13 +214,14 @@ describe("capture, void and refund", () => {
 
   test("refunds of parts add up to the capture and never beyond", async () => {
     const { ref } = await captured("parts");
-    const refund = (key: string, amountCents: number) => live.gateway.refund({ key, captureRef: ref, amountCents });
+    const refund = (key: string, amountCents: number) =>
+      live.gateway.giveBack({ key, authRef: "", captureRef: ref, amountCents });
 
-    expect(await refund("parts:1", 1200)).toMatchObject({ status: "approved", amountCents: 1200 });
-    expect(await refund("parts:1", 1200)).toMatchObject({ status: "approved", amountCents: 1200 });
+    expect(await refund("parts:1", 1200)).toMatchObject({ status: "refunded", amountCents: 1200 });
+    expect(await refund("parts:1", 1200)).toMatchObject({ status: "refunded", amountCents: 1200 });
     expect(await recorded("parts")).toMatchObject({ state: "part_refunded", refundedCents: 1200 });
     expect(await refund("parts:2", 3001)).toMatchObject({ status: "error", code: "amount_exceeds_capture" });
-    expect(await refund("parts:3", 3000)).toMatchObject({ status: "approved" });
+    expect(await refund("parts:3", 3000)).toMatchObject({ status: "refunded" });
     expect(await refund("parts:4", 1)).toMatchObject({ code: "amount_exceeds_capture" });
     expect(await recorded("parts")).toMatchObject({ state: "refunded", capturedCents: 4200, refundedCents: 4200 });
   });
@@ -226,10 +229,12 @@ describe("capture, void and refund", () => {
   test("twenty refunds at once with their own keys never give back more than was taken", async () => {
     const { ref } = await captured("greedy", 1000);
     const results = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => live.gateway.refund({ key: `greedy:${n}`, captureRef: ref, amountCents: 300 })),
+      Array.from({ length: 20 }, (_, n) =>
+        live.gateway.giveBack({ key: `greedy:${n}`, authRef: "", captureRef: ref, amountCents: 300 }),
+      ),
     );
 
-    expect(results.filter(({ status }) => status === "approved")).toHaveLength(3);
+    expect(results.filter(({ status }) => status === "refunded")).toHaveLength(3);
     expect(await recorded("greedy")).toMatchObject({ refundedCents: 900 });
   });
 
@@ -239,18 +244,20 @@ describe("capture, void and refund", () => {
     expect(await live.gateway.capture({ key: "n:1", authRef: "authorize_none", amountCents: 1 })).toMatchObject({
       status: "error",
     });
-    expect(await live.gateway.void({ key: "n:2", authRef: "authorize_none" })).toMatchObject({ code: "no_such_authorization" });
-    expect(await live.gateway.refund({ key: "n:3", captureRef: ref, amountCents: 1 })).toMatchObject({ code: "no_such_capture" });
+    expect(await released("n:2", "authorize_none")).toMatchObject({ code: "no_such_authorization" });
+    expect(await live.gateway.giveBack({ key: "n:3", authRef: "", captureRef: ref, amountCents: 1 })).toMatchObject({
+      code: "no_such_capture",
+    });
   });
 });
 
 describe("questions", () => {
   test("a key that nobody used is not found, which is not the same as unknown", async () => {
     expect(await live.gateway.lookup({ key: "never/used ?&=" })).toEqual({ status: "not_found" });
-    expect(await live.gateway.lookup({ orderRef: "never" })).toEqual({ status: "not_found" });
+    expect(await live.gateway.lookup({ ref: "never" })).toEqual({ status: "not_found" });
   });
 
-  test("a transaction is found by its key and by its order, as it stands now", async () => {
+  test("a transaction is found by its key and by its reference, as it stands now, with its capture", async () => {
     const { ref } = await authorized("asked");
 
     expect(await recorded("asked")).toMatchObject({
@@ -258,9 +265,13 @@ describe("questions", () => {
       ref,
       authRef: ref,
       orderRef: "order-of-asked",
+      captureRef: null,
       state: "authorized",
     });
-    expect(await live.gateway.lookup({ orderRef: "order-of-asked" })).toEqual(await recorded("asked"));
+    expect(await live.gateway.lookup({ ref })).toEqual(await recorded("asked"));
+
+    const capture = await live.gateway.capture({ key: "asked:cap", authRef: ref, amountCents: 4200 });
+    expect(await live.gateway.lookup({ ref })).toMatchObject({ state: "captured", captureRef: capture.ref });
   });
 
   test("the list holds a period, oldest first, over more than one page", async () => {

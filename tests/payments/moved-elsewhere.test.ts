@@ -58,7 +58,12 @@ describe.each(engines)("money that was moved at the gateway's own dashboard, on 
     const { shop, place, cancel, runDue, clean } = await openCancelFixture(engine);
     const order = await place();
     const [held] = await atGateway(shop, "authorize");
-    await shop.shop.gateway.void({ key: "dashboard-1", authRef: held?.ref ?? "" });
+    await shop.shop.gateway.giveBack({
+      key: "dashboard-1",
+      authRef: held?.ref ?? "",
+      captureRef: null,
+      amountCents: order.total,
+    });
     await cancel(order);
     await runDue();
     expect(await attemptsOf(shop)).toMatchObject([{ state: "voided" }]);

@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Authorization } from "../../server/payments/gateways/gateway.ts";
-import { pay } from "../../server/payments/pay.ts";
-import { reconcile } from "../../server/payments/reconcile.ts";
 import { openShop } from "../support/shop.ts";
 import { cardOf } from "./gateways-live.ts";
-import { atGateway, callOf, cards, countedDeclines, quick, shopperAt } from "./shopper.ts";
+import { cards, countedDeclines, shopperAt } from "./shopper.ts";
 
-const stateOf = async ({ shop }: Awaited<ReturnType<typeof openShop>>) =>
+const _stateOf = async ({ shop }: Awaited<ReturnType<typeof openShop>>) =>
   (await shop.db.selectFrom("attempt").select("state").executeTakeFirstOrThrow()).state;
 
 describe("gateways that work otherwise than the built-in one", () => {
@@ -30,70 +28,6 @@ describe("gateways that work otherwise than the built-in one", () => {
 
     expect((await shopper.browser.post("/storefront/checkout/payment", call)).status).toBe(200);
     expect(seen).toEqual([{ token: "tok_ada" }]);
-  });
-
-  test("one that takes the money at once is not asked to capture it, and gives it back by a refund", async () => {
-    const shop = await openShop();
-    const { gateway } = shop.shop;
-    const refunds: { key: string; amountCents: number }[] = [];
-    const refund: typeof gateway.refund = async ({ key, captureRef, amountCents }) => {
-      refunds.push({ key, amountCents });
-      return {
-        status: "approved",
-        ref: captureRef,
-        amountCents,
-        code: "approved",
-        avs: null,
-        cvv: null,
-        brand: null,
-        last4: null,
-        retryable: false,
-      };
-    };
-    shop.shop.gateway = { ...gateway, capabilities: { ...gateway.capabilities, auth: false, sale: true }, refund };
-    const paid = await shopperAt(shop);
-
-    expect((await paid.pay()).status).toBe(200);
-    await shop.runJobs();
-    expect([await stateOf(shop), await atGateway(shop, "capture")]).toEqual(["captured", []]);
-    expect((await (await shopperAt(shop)).pay(cards.partial)).status).toBe(402);
-    await shop.runJobs();
-
-    const taken = (await atGateway(shop, "authorize")).find(({ amountCents }) => amountCents < paid.total);
-    expect(refunds).toEqual([{ key: expect.stringMatching(/-1:void$/), amountCents: taken?.amountCents }]);
-    expect(await atGateway(shop, "void")).toEqual([]);
-  });
-
-  test("one without keys is asked by the reference that went with the charge", async () => {
-    const shop = await openShop();
-    const { gateway } = shop.shop;
-    const lookups: unknown[] = [];
-    const lookup: typeof gateway.lookup = (wanted) => {
-      lookups.push(wanted);
-      return gateway.lookup(wanted);
-    };
-    shop.shop.gateway = { ...gateway, capabilities: { ...gateway.capabilities, lookup: "order_id" }, lookup };
-    const shopper = await shopperAt(shop);
-
-    expect((await pay(shop.shop, callOf(shop, shopper, cards.droppedAfter), quick)).ok).toBe(true);
-    expect(lookups).toEqual([
-      { orderRef: expect.stringMatching(`^[a-z]{10}-${shopper.checkoutId}-1$`), deadlineMs: quick.deadline },
-    ]);
-  });
-
-  test("one that cannot be asked leaves a lost answer to its owner, and never charges again", async () => {
-    const shop = await openShop();
-    const { gateway } = shop.shop;
-    shop.shop.gateway = { ...gateway, capabilities: { ...gateway.capabilities, lookup: "none" } };
-    const shopper = await shopperAt(shop);
-
-    expect((await pay(shop.shop, callOf(shop, shopper, cards.droppedAfter), quick)).ok).toBe(false);
-    shop.pass(1_000_000);
-    await reconcile(shop.shop, quick);
-
-    expect(await stateOf(shop)).toBe("unknown");
-    expect((await pay(shop.shop, callOf(shop, shopper), quick)).ok).toBe(false);
-    expect(await atGateway(shop, "authorize")).toHaveLength(1);
   });
 
   test("a call that the gateway refuses is no decline: the shopper is told to try later, and no try is counted", async () => {

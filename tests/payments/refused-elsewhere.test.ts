@@ -6,7 +6,7 @@ import { fulfilOrder } from "../../server/orders/fulfil.ts";
 import { readLineProgress } from "../../server/orders/line-progress.ts";
 import { type RefundWish, refundOrder } from "../../server/orders/refund.ts";
 import { takeReturn } from "../../server/orders/return.ts";
-import { type Result, unanswered } from "../../server/payments/gateways/gateway.ts";
+import { type GiveBackResult, unanswered } from "../../server/payments/gateways/gateway.ts";
 import { recordRestore, refuseUncompared } from "../../server/payments/restored.ts";
 import { settleRefund } from "../../server/payments/settle-refund.ts";
 import { returnByKey } from "../../server/payments/sweep/decide.ts";
@@ -18,7 +18,7 @@ import { openCancelFixture } from "./cancel-fixture.ts";
 import { charge } from "./gateways-live.ts";
 import { atGateway, expectInOrder, quoteNow, shopperAt } from "./shopper.ts";
 
-const declined: Result = {
+const declined: GiveBackResult = {
   status: "declined",
   ref: "",
   amountCents: 0,
@@ -28,7 +28,7 @@ const declined: Result = {
   brand: null,
   last4: null,
   retryable: false,
-} as Result;
+} as GiveBackResult;
 
 /** One charged order of 7090 cents, and functions that move its money from several sides. */
 async function openPaid(engine: Engine) {
@@ -47,14 +47,14 @@ async function openPaid(engine: Engine) {
     attempt,
     ask: (wish: RefundWish) => refundOrder(db, { orderId: order.id, wish, actor: "owner" }, now()),
     settle: (n = 1) => settleRefund(shop.shop, { orderId: order.id, n, note: "check", actor: "owner" }),
-    answers: (result: Result) => {
-      shop.shop.gateway = { ...gateway, refund: async () => result };
+    answers: (result: GiveBackResult) => {
+      shop.shop.gateway = { ...gateway, giveBack: async () => result };
     },
     answersAgain: () => {
       shop.shop.gateway = gateway;
     },
     /** A refund that the shop does not know about. */
-    unknown: (key: string, amountCents: number) => gateway.refund({ key, captureRef, amountCents }),
+    unknown: (key: string, amountCents: number) => gateway.giveBack({ key, authRef: "", captureRef, amountCents }),
     ownKey: (n: number) => `${attempt.key}:ref:${order.id}-r${n}`,
     restored: () => transact(db, (tx) => recordRestore(tx, now())),
     sweep: () => sweepNow(shop.shop),
@@ -337,7 +337,7 @@ describe.each(engines)("after a restore, on %s", (engine) => {
     const { key, auth_ref } = await db.selectFrom("attempt").select(["key", "auth_ref"]).executeTakeFirstOrThrow();
     const charged = await gateway.capture({ key: `${key}:cap`, authRef: auth_ref ?? "", amountCents: order.total });
     if (charged.status !== "approved") throw new Error("it was not charged");
-    await gateway.refund({ key: `${key}:ref:${order.id}-r1`, captureRef: charged.ref, amountCents: 1000 });
+    await gateway.giveBack({ key: `${key}:ref:${order.id}-r1`, authRef: "", captureRef: charged.ref, amountCents: 1000 });
     await transact(db, (tx) => recordRestore(tx, now()));
 
     expect(await sweepNow(fixture.shop.shop)).toMatchObject({ refundsBooked: [] });

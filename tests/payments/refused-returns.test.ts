@@ -116,16 +116,13 @@ describe("a return that was refused", () => {
   test("and was made after all, at the gateway's dashboard, is booked instead", async () => {
     const { sweep, gateway, captureRef, state, job, noted, shop } = await openRefused("sqlite");
     await shop.shop.db.updateTable("job").set({ run_at: 4e12 }).where("kind", "=", "void").execute();
-    const made: typeof gateway.list = async (period) => {
-      const listing = await gateway.list(period);
-      const refunded = { state: "refunded" as const, refundedCents: 4200 };
-      return listing.status === "listed"
-        ? { ...listing, transactions: listing.transactions.map((each) => ({ ...each, ...refunded })) }
-        : listing;
+    const made: typeof gateway.lookup = async (wanted) => {
+      const found = await gateway.lookup(wanted);
+      return "state" in found ? { ...found, state: "refunded", refundedCents: 4200 } : found;
     };
     expect(captureRef).not.toBe("");
     const { db, now } = shop.shop;
-    const asked = { db, now, gateway: { ...gateway, list: made } };
+    const asked = { db, now, gateway: { ...gateway, lookup: made } };
     expect(await leaveForStaff(asked, { key: "till-7", note: "cash" }, commandSource())).toMatchObject({
       ok: true,
       value: { left: [], returned: [{ key: "till-7" }] },
@@ -139,7 +136,7 @@ describe("a return that was refused", () => {
 
   test("stays as it was where the gateway can't be asked", async () => {
     const { leave, state, job } = await openRefused("sqlite");
-    expect(await leave({ list: async () => unanswered("timeout") })).toMatchObject({ ok: false, code: "unavailable" });
+    expect(await leave({ lookup: async () => unanswered("timeout") })).toMatchObject({ ok: false, code: "unavailable" });
     expect([await state(), (await job()).state]).toEqual(["returning", "waiting"]);
   });
 
@@ -169,16 +166,16 @@ describe("a return that was refused", () => {
     const { shop, db, gateway, leave, state } = await openRefused("sqlite");
     await db.updateTable("job").set({ failure: "it took longer than 45 s", run_at: 4e12 }).where("kind", "=", "void").execute();
     // The gateway is not asked at all.
-    expect(await leave({ list: async () => unanswered("timeout") })).toMatchObject({ ok: false, code: "outcome_unknown" });
+    expect(await leave({ lookup: async () => unanswered("timeout") })).toMatchObject({ ok: false, code: "outcome_unknown" });
     // The decision is also refused in this case: the return was tried again while the gateway was
     // asked, and the result of that try is unknown.
     const fails = (failure: string) => db.updateTable("job").set({ failure }).where("kind", "=", "void").execute();
     await fails("refused for good: the gateway answered declined: account_closed");
-    const list: typeof gateway.list = async (period) => {
+    const lookup: typeof gateway.lookup = async (wanted) => {
       await fails("it took longer than 45 s");
-      return await gateway.list(period);
+      return await gateway.lookup(wanted);
     };
-    expect(await leave({ list })).toMatchObject({ ok: false, code: "outcome_unknown" });
+    expect(await leave({ lookup })).toMatchObject({ ok: false, code: "outcome_unknown" });
     expect(await leave({}, "4242424242424242")).toMatchObject({ ok: false, code: "invalid_fields" });
     expect([await state(), (await atGateway(shop, "refund")).length]).toEqual(["returning", 1]);
   });

@@ -41,7 +41,7 @@ async function openWithLostRefund(engine: Engine) {
   await shop.runJobs();
   const attempt = await shop.shop.db.selectFrom("attempt").selectAll().executeTakeFirstOrThrow();
   const key = `${attempt.key}:ref:${attempt.order_id}-r1`;
-  await shop.shop.gateway.refund({ key, captureRef: attempt.capture_ref ?? "", amountCents: 300 });
+  await shop.shop.gateway.giveBack({ key, authRef: "", captureRef: attempt.capture_ref ?? "", amountCents: 300 });
   return { shop, attempt };
 }
 
@@ -218,7 +218,7 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     const { db, gateway, now } = shop.shop;
     const held = await gateway.authorize(charge("till-7"));
     const taken = await gateway.capture({ key: "till-7:cap", authRef: held.ref ?? "", amountCents: 4200 });
-    await gateway.refund({ key: "till-7:part", captureRef: taken.ref ?? "", amountCents: 1200 });
+    await gateway.giveBack({ key: "till-7:part", authRef: "", captureRef: taken.ref ?? "", amountCents: 1200 });
     expect(await sweepLater(shop)).toMatchObject({ found: [held.ref], returning: [], suspended: false });
     shop.pass(24 * hour);
     expect(await sweepLater(shop)).toMatchObject({ found: [], returning: [] });
@@ -327,7 +327,8 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     // The sweep does not book the shop's own refund again.
     await transact(db, (tx) => requestAmount(tx, { orderId, key: "r1", amount: 100, actor: "owner" }, now()));
     await shop.runJobs();
-    const refundThere = (key: string, amountCents: number) => gateway.refund({ key, captureRef: capture_ref ?? "", amountCents });
+    const refundThere = (key: string, amountCents: number) =>
+      gateway.giveBack({ key, authRef: "", captureRef: capture_ref ?? "", amountCents });
     await refundThere("dashboard-1", 300);
     expect(await sweepLater(shop)).toMatchObject({ refundsBooked: [{ orderId, amount: 300 }], found: [], returning: [] });
     expect(await sweepNow(shop.shop)).toMatchObject({ refundsBooked: [] });

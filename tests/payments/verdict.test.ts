@@ -16,6 +16,7 @@ const recorded = (change: Partial<RecordedTransaction>): RecordedTransaction => 
   state: "authorized",
   ref: "ref-1",
   authRef: "ref-1",
+  captureRef: null,
   orderRef: "c-1",
   amountCents: 2760,
   capturedCents: 0,
@@ -52,10 +53,10 @@ describe.each(engines)("money that went back at the gateway before anybody asked
     const [held] = await atGateway(shop, "authorize");
     const { gateway } = shop.shop;
     const authRef = held?.ref ?? "";
-    if (way === "void") await gateway.void({ key: "owner:void", authRef });
+    if (way === "void") await gateway.giveBack({ key: "owner:void", authRef, captureRef: null, amountCents: 4200 });
     else {
       const taken = await gateway.capture({ key: "owner:cap", authRef, amountCents: shopper.total });
-      await gateway.refund({ key: "owner:ref", captureRef: taken.ref ?? "", amountCents: shopper.total });
+      await gateway.giveBack({ key: "owner:ref", authRef: "", captureRef: taken.ref ?? "", amountCents: shopper.total });
     }
     shop.pass(quick.lease + 1);
 

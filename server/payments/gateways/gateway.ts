@@ -35,6 +35,13 @@ export type RefusedResult = ResultFields & { status: "error"; ref: null; amountC
 export type Unknown = ResultFields & { status: "unknown"; ref: null; amountCents: null };
 export type Result = ApprovedResult | DeclinedResult | RefusedResult | Unknown;
 
+/**
+ * How money went back: `voided` released all of it before it was settled, `refunded` returned what
+ * was captured. `amountCents` is what went back.
+ */
+export type GivenBackResult = ResultFields & { status: "voided" | "refunded"; ref: string; amountCents: Cents };
+export type GiveBackResult = GivenBackResult | DeclinedResult | RefusedResult | Unknown;
+
 export type NotFound = { status: "not_found" };
 
 export type TransactionKind = "authorize" | "capture" | "void" | "refund";
@@ -50,6 +57,8 @@ export type RecordedTransaction = ResultFields & {
   state: GatewayState;
   ref: string;
   authRef: string;
+  /** the capture of an authorisation; null if it was not captured, and for other kinds */
+  captureRef: string | null;
   orderRef: string;
   amountCents: Cents;
   capturedCents: Cents;
@@ -86,18 +95,13 @@ export type Authorization = Deadline & {
 };
 
 /**
- * What a gateway's adapter can do. If `auth` is false, its `authorize` is a sale, which takes the
- * money at once. An order that then fails is refunded instead of voided.
+ * Money to give back. Without a `captureRef`, all money that `authRef` holds is released, and a
+ * payment that was captured meanwhile is refused as `already_captured`.
  */
-export type Capabilities = {
-  auth: boolean;
-  sale: boolean;
-  void: boolean;
-  refund: boolean;
-  lookup: "key" | "order_id" | "none";
-  tokens: boolean;
-  partial: boolean;
-};
+export type GiveBack = Deadline & { key: string; authRef: string; captureRef: string | null; amountCents: Cents };
+
+/** What a gateway's adapter can do. `tokens`: it takes a token of the gateway's instead of a card. */
+export type Capabilities = { tokens: boolean };
 
 /**
  * A card gateway. A call returns errors of the gateway or the network instead of throwing them. A
@@ -107,9 +111,10 @@ export type Gateway = {
   capabilities: Capabilities;
   authorize(authorization: Authorization): Promise<Result>;
   capture(capture: Deadline & { key: string; authRef: string; amountCents: Cents }): Promise<Result>;
-  void(release: Deadline & { key: string; authRef: string }): Promise<Result>;
-  refund(refund: Deadline & { key: string; captureRef: string; amountCents: Cents }): Promise<Result>;
-  lookup(request: Deadline & ({ key: string } | { orderRef: string })): Promise<RecordedTransaction | NotFound | Unknown>;
+  /** Releases or refunds money, whichever the gateway's records of the payment allow. */
+  giveBack(money: GiveBack): Promise<GiveBackResult>;
+  /** A transaction by the key it was sent with, or by the gateway's reference. */
+  lookup(wanted: Deadline & ({ key: string } | { ref: string })): Promise<RecordedTransaction | NotFound | Unknown>;
   /** All transactions from `since` up to, but without, `until` (ms since epoch), oldest first. */
   list(period: Deadline & { since: number; until: number }): Promise<Listing>;
 };
@@ -150,8 +155,7 @@ export function guarded(gateway: Gateway, refuseInsideTransaction: () => void): 
     capabilities: gateway.capabilities,
     authorize: guard((authorization: Authorization) => gateway.authorize(authorization).finally(() => wipe(authorization.means))),
     capture: guard(gateway.capture),
-    void: guard(gateway.void),
-    refund: guard(gateway.refund),
+    giveBack: guard(gateway.giveBack),
     lookup: guard(gateway.lookup),
     list: guard(gateway.list),
   };

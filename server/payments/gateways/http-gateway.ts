@@ -5,6 +5,8 @@ import {
   type Authorization,
   type Capabilities,
   type Gateway,
+  type GiveBack,
+  type GiveBackResult,
   guarded,
   type Listing,
   type NotFound,
@@ -35,15 +37,7 @@ export type HttpGatewayOptions = {
   fetch?: typeof globalThis.fetch;
 };
 
-const capabilities: Capabilities = {
-  auth: true,
-  sale: false,
-  void: true,
-  refund: true,
-  lookup: "key",
-  tokens: false,
-  partial: true,
-};
+const capabilities: Capabilities = { tokens: false };
 const pageLength = 500;
 
 type Ask = (path: string, deadlineMs: number | undefined, body?: object) => Promise<Answer>;
@@ -65,9 +59,7 @@ export function openHttpGateway({
     authorize: (authorization) => authorize(ask, authorization),
     capture: async ({ deadlineMs, key, authRef, amountCents }) =>
       readResult(await ask("capture", deadlineMs, { key, authRef, amountCents }), "capture", key, amountCents),
-    void: async ({ deadlineMs, key, authRef }) => readResult(await ask("void", deadlineMs, { key, authRef }), "void", key),
-    refund: async ({ deadlineMs, key, captureRef, amountCents }) =>
-      readResult(await ask("refund", deadlineMs, { key, captureRef, amountCents }), "refund", key, amountCents),
+    giveBack: (money) => giveBack(ask, money),
     lookup: async ({ deadlineMs, ...wanted }) =>
       readLookup(await ask(`lookup?${new URLSearchParams(wanted)}`, deadlineMs), wanted),
     list: ({ deadlineMs, since, until }) => list(ask, deadlineMs, { since, until }),
@@ -90,6 +82,18 @@ async function authorize(ask: Ask, { means, deadlineMs, billing, ...rest }: Auth
   return result.status === "error" && result.code === "unauthorized" ? unanswered(result.code) : result;
 }
 
+/**
+ * The gateway itself refuses to void what was captured, so the records need not be read before the
+ * call.
+ */
+async function giveBack(ask: Ask, { key, authRef, captureRef, amountCents, deadlineMs }: GiveBack): Promise<GiveBackResult> {
+  const [kind, status] = captureRef === null ? (["void", "voided"] as const) : (["refund", "refunded"] as const);
+  const call = captureRef === null ? { key, authRef } : { key, captureRef, amountCents };
+  const askedCents = captureRef === null ? undefined : amountCents;
+  const result = readResult(await ask(kind, deadlineMs, call), kind, key, askedCents);
+  return result.status === "approved" ? { ...result, status } : result;
+}
+
 function readResult(answer: Answer, kind: TransactionKind, key: string, askedCents?: Cents): Result {
   const response = readTransaction(answer);
   if (response.status === "unknown" || response.status === "error") return response;
@@ -109,19 +113,18 @@ function readResult(answer: Answer, kind: TransactionKind, key: string, askedCen
   };
 }
 
-function readLookup(answer: Answer, reference: { key: string } | { orderRef: string }): RecordedTransaction | NotFound | Unknown {
-  const referenceId = "key" in reference ? reference.key : reference.orderRef;
-  if (isNotFound(answer, referenceId)) return { status: "not_found" };
+function readLookup(answer: Answer, wanted: { key: string } | { ref: string }): RecordedTransaction | NotFound | Unknown {
+  if (isNotFound(answer, "key" in wanted ? wanted.key : wanted.ref)) return { status: "not_found" };
   const response = readTransaction(answer);
   // A refused lookup says nothing about the payment, so the outcome stays unknown.
   if (response.status === "unknown" || response.status === "error") return unanswered(response.code);
-  const isWanted = "key" in reference ? response.key === referenceId : response.orderRef === referenceId;
+  const isWanted = "key" in wanted ? response.key === wanted.key : response.ref === wanted.ref;
   return isWanted && isConsistent(response) ? { ...response, retryable: false } : unanswered("bad_answer");
 }
 
-function isNotFound(answer: Answer, referenceId: string): boolean {
+function isNotFound(answer: Answer, asked: string): boolean {
   const error = answer.arrived && answer.status === 404 ? errorAnswer.safeParse(answer.body).data?.error : undefined;
-  return error?.code === "not_found" && error.asked === referenceId;
+  return error?.code === "not_found" && error.asked === asked;
 }
 
 function readTransaction(answer: Answer): Transaction | RefusedResult | Unknown {

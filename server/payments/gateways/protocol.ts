@@ -39,6 +39,7 @@ export const transaction = z.object({
   state: z.enum(["authorized", "declined", "captured", "voided", "part_refunded", "refunded"]),
   ref,
   authRef: ref,
+  captureRef: ref.nullable().default(null),
   orderRef: text,
   amountCents: z.int().min(0),
   capturedCents: z.int().min(0),
@@ -60,7 +61,7 @@ export const isConsistent = ({ status, state }: Pick<Transaction, "status" | "st
 
 /** The states that an approved call of each kind may answer with. */
 const approvedStates: Record<Transaction["kind"], readonly Transaction["state"][]> = {
-  // If the gateway's `authorize` is a sale, it captures the money at once.
+  // A key's first answer may be asked for again after the capture.
   authorize: ["authorized", "captured"],
   capture: ["captured", "part_refunded", "refunded"],
   void: ["voided"],
@@ -91,7 +92,7 @@ const errorCode = z.enum([
 ]);
 
 /**
- * `asked` repeats the key or order reference that was not found, so that an unrelated 404 is not
+ * `asked` repeats the key or reference that was not found, so that an unrelated 404 is not
  * mistaken for an answer.
  */
 export const errorAnswer = z.object({ error: z.object({ code: errorCode, asked: z.string().optional() }) });

@@ -55,8 +55,7 @@ function refundWords({ state, refused_by, settled_event }: MadeRefund): string {
 function callsOf(attempt: PaidAttempt): GatewayCall[] {
   const { key, state, amount, auth_ref, capture_ref, capture_amount, void_ref } = attempt;
   const authorized = { what: authorizationWords[state] ?? "Authorization", key, ref: auth_ref, amount };
-  // If the gateway's `authorize` also captures, the authorization and the capture are one
-  // transaction.
+  // A gateway may give a capture no reference of its own.
   const isCaptured = capture_ref !== null && capture_ref !== auth_ref;
   const captured = { what: "Charge", key: `${key}:cap`, ref: capture_ref, amount: capture_amount ?? amount };
   const voided = { what: "Release", key: `${key}:void`, ref: void_ref, amount };

@@ -170,9 +170,7 @@ async function start(tx: Tx, { ref, attempt_id }: Orphan, from: readonly OrphanS
  * no such authorization with money; undefined if the gateway could not be asked.
  */
 export async function remember(db: Db, gateway: Gateway, key: string, now: number): Promise<boolean | undefined> {
-  const { lookup } = gateway.capabilities;
-  if (lookup === "none") return undefined;
-  const transaction = await gateway.lookup(lookup === "key" ? { key } : { orderRef: key });
+  const transaction = await gateway.lookup({ key });
   if (transaction.status === "unknown") return undefined;
   if (transaction.status === "not_found" || transaction.kind !== "authorize" || !holdsMoney(transaction)) return false;
   return await transact(db, async (tx) => {

@@ -75,15 +75,12 @@ export async function leavableReturns(db: Db, key: string): Promise<Outcome<Orph
  * Asks the gateway about refused returns under a key before they are left as they are. Empty if
  * none is being returned.
  */
-export async function askOfRefused(
-  { db, gateway, now }: { db: Db; gateway: Gateway; now: () => number },
-  key: string,
-): Promise<Outcome<OrphanReturn[]>> {
+export async function askOfRefused({ db, gateway }: { db: Db; gateway: Gateway }, key: string): Promise<Outcome<OrphanReturn[]>> {
   const orphans = await leavableReturns(db, key);
   if (!orphans.ok) return orphans;
   const returns: OrphanReturn[] = [];
   for (const orphan of orphans.value) {
-    const authorization = await readAuthorization(gateway, orphan, now()).catch(() => undefined);
+    const authorization = await readAuthorization(gateway, orphan.ref).catch(() => undefined);
     if (!authorization) return silent;
     returns.push({ orphan, authorization });
   }

@@ -1,8 +1,9 @@
 import { transact } from "../../db/transaction.ts";
 import { Refused, RefusedForGood } from "../../jobs/refused.ts";
+import type { Cents } from "../../money.ts";
 import type { Shop } from "../../shop.ts";
 import { type AuthorizationRecord, readDeadlineMs as deadlineMs, readAuthorization } from "../authorization-record.ts";
-import type { Gateway, Result } from "../gateways/gateway.ts";
+import type { Gateway, GiveBackResult } from "../gateways/gateway.ts";
 import { shopId } from "../queries/identity.ts";
 import { findOrphan } from "../queries/orphans.ts";
 import { answerOf, refusalIn } from "../refusal.ts";
@@ -18,7 +19,7 @@ export async function returnOrphan(shop: Shop, ref: string): Promise<void> {
   const orphan = await findOrphan(db, ref);
   if (!orphan) throw new Error("there is no such authorization");
   if (orphan.state !== "returning") return;
-  const authorization = await readAuthorization(gateway, orphan, now());
+  const authorization = await readAuthorization(gateway, ref);
   const ownShopId = await transact(db, async (tx) => {
     await bookAuthorization(tx, ref, authorization, now());
     return await shopId(tx, now());
@@ -38,23 +39,20 @@ async function release(
   ref: string,
 ): Promise<"voided" | "refunded"> {
   if (!holdsMoney(authorization)) return endOf(authorization);
-  const { state, amountCents, capturedCents, refundedCents, captureRef } = authorization;
-  if (state === "authorized" && gateway.capabilities.auth) {
-    expectApproved(await gateway.void({ key: `${id}-void`, authRef: ref, deadlineMs }));
-    return "voided";
-  }
-  // If the gateway's `authorize` also captures, an adapter may still report the captured money as
-  // `authorized`.
-  const rest = state === "authorized" ? amountCents : capturedCents - refundedCents;
+  const { state, amountCents, capturedCents, refundedCents } = authorization;
+  const isHeld = state === "authorized";
   // The key includes the amount refunded before, so the same key has the same amount.
-  const result = await gateway.refund({ key: `${id}-refund-${refundedCents}`, captureRef, amountCents: rest, deadlineMs });
-  expectApproved(result);
-  if (result.status === "approved" && result.amountCents !== rest) throw new Error("the gateway moved another amount");
-  return "refunded";
+  const key = isHeld ? `${id}-void` : `${id}-refund-${refundedCents}`;
+  const captureRef = isHeld ? null : (authorization.captureRef ?? ref);
+  const rest = isHeld ? amountCents : capturedCents - refundedCents;
+  return wholeOf(await gateway.giveBack({ key, authRef: ref, captureRef, amountCents: rest, deadlineMs }), rest);
 }
 
-function expectApproved(result: Result): void {
-  if (result.status === "approved") return;
+function wholeOf(result: GiveBackResult, amountCents: Cents): "voided" | "refunded" {
+  if (result.status === "voided" || result.status === "refunded") {
+    if (result.amountCents !== amountCents) throw new Error("the gateway moved another amount");
+    return result.status;
+  }
   const refusal = refusalIn(result);
   const words = answerOf(result);
   if (refusal === undefined) throw new Error(words);

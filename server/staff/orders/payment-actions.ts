@@ -133,7 +133,7 @@ export async function leaveForStaff(
 ): Promise<Outcome<LeftReturns>> {
   const note = noteOf(text);
   if (!note.ok) return note;
-  const returns = await askOfRefused({ db, gateway, now }, key);
+  const returns = await askOfRefused({ db, gateway }, key);
   if (!returns.ok) return returns;
   return await transactOutcome<Outcome<LeftReturns>>(db, async (tx) => {
     const done = await leaveRefused(tx, returns.value, now());

@@ -62,7 +62,7 @@ export const gatewayGuards: readonly Mutation[] = [
   ),
   adapter("gateway", "an answer to another key is none", "|| response.key !== key ||", "||"),
   adapter("K9", "an answer that contradicts itself is none", " || !isConsistentAnswer(response)", ""),
-  adapter("gateway", "“not found” names what was not found", "error.asked === referenceId", "true", http),
+  adapter("gateway", "“not found” names what was not found", "error.asked === asked", "true", http),
   adapter(
     "gateway",
     "a list is whole or unknown",
@@ -79,7 +79,7 @@ export const gatewayGuards: readonly Mutation[] = [
     "tests/payments/verdict.test.ts",
   ),
   jobs("K7", "a capture has its own key", "}:cap`", "}:cap` + Math.random()"),
-  jobs("K8", "a void has its own key", "}:void`;", "}:void` + Math.random();"),
+  jobs("K8", "a void has its own key", "}:void`, authRef", "}:void` + Math.random(), authRef"),
   refundJob("K8", "a refund has its own key", "const key =", "const key = Math.random() +"),
   inFile("server/orders/queries/after-sale.ts", refunds)(
     "I8",

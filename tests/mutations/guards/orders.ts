@@ -322,9 +322,9 @@ export const orderGuards: readonly Mutation[] = [
   settles("orders", "a refund is settled once", "await refuseDecided(tx, refund)", "undefined"),
   settles(
     "orders",
-    "what went back is listed where nothing can be looked up",
-    `if (lookup === "none") {`,
-    `if (lookup === "none") return 0;\n  if (lookup === "none") {`,
+    "a gateway that is silent about the payment settles nothing",
+    `if (payment.status === "unknown") return undefined;`,
+    "",
   ),
   settles(
     "orders",

@@ -7,7 +7,6 @@ const cliTests = "tests/cli/sweep.test.ts";
 const rules = inFile("server/payments/rules/sweep.ts", ruleTests);
 const sweep = inFile("server/payments/sweep/sweep.ts", sweepTests);
 const adopt = inFile("server/payments/sweep/adopt-orphan.ts", sweepTests);
-const authorization = inFile("server/payments/authorization-record.ts", sweepTests);
 const returns = inFile("server/payments/sweep/return-orphan.ts", sweepTests);
 const booksReturned = inFile("server/payments/sweep/book-returned.ts", sweepTests);
 const refusedReturns = "tests/payments/refused-returns.test.ts";
@@ -87,12 +86,6 @@ export const sweepGuards: readonly Mutation[] = [
     "the attempt of returned money is voided",
     'return await moveAttempt(tx, id, { from: state, to: "voiding"',
     'return await moveAttempt(tx, id, { from: state, to: "voided"',
-  ),
-  authorization(
-    "K9",
-    "a stale lookup is not believed",
-    'const isWanted = transaction !== undefined && "ref" in transaction',
-    'if (transaction?.status === "not_found") throw new Error("gone");\n  const isWanted = transaction !== undefined && "ref" in transaction',
   ),
   returns("K9", "only the rest is refunded", ": capturedCents - refundedCents;", ": capturedCents;"),
   booksReturned(

@@ -7,7 +7,7 @@ import type { Entry, TransactionStore } from "./transaction-store.ts";
 /** An answer before it is sent; `spoil` says how the server damages it. */
 export type Reply = { status: number; body: object; spoil?: ResponseFault };
 
-/** `detail` repeats the key or order reference that was not found. */
+/** `detail` repeats the key or reference that was not found. */
 export const errorReply = (status: number, code: GatewayErrorCode | "internal" | "unavailable", detail?: string): Reply => ({
   status,
   body: { error: { code, asked: detail } },
@@ -57,14 +57,15 @@ export class GatewayService {
   refund = (body: unknown): Reply =>
     this.#follow("refund", refundCall.safeParse(body).data, (call) => call.captureRef, clearRefund);
 
-  lookup(key: string | null, orderRef: string | null): Reply {
-    const reference = key ?? orderRef;
-    if (!reference) return errorReply(400, "invalid_request");
-    const transaction = key === null ? this.#store.byOrder(reference) : this.#store.byKey(reference);
-    if (!transaction) return errorReply(404, "not_found", reference);
+  /** A transaction by its key, or by this gateway's own reference, under which none is hidden. */
+  lookup(key: string | null, ref: string | null): Reply {
+    const wanted = key ?? ref;
+    if (!wanted) return errorReply(400, "invalid_request");
+    const transaction = key === null ? this.#store.byRef(wanted) : this.#store.byKey(wanted);
+    if (!transaction) return errorReply(404, "not_found", wanted);
     const rule = faultRuleOn("lookup", transaction.fault);
-    if (!this.#isDue(rule, transaction.key)) return answering(transaction);
-    return rule?.hides ? errorReply(404, "not_found", reference) : errorReply(503, "unavailable");
+    if (rule?.hides) return key === null ? answering(transaction) : errorReply(404, "not_found", wanted);
+    return this.#isDue(rule, transaction.key) ? errorReply(503, "unavailable") : answering(transaction);
   }
 
   /** Approves all pending late authorisations now. */

@@ -18,8 +18,7 @@ export function openTestServer({ store, secret, clock, slowMs, lateMs }: TestGat
   const replyOf = async (req: IncomingMessage): Promise<Reply> => {
     if (!isBearer(req.headers.authorization, secret)) return errorReply(401, "unauthorized");
     const { pathname, searchParams } = new URL(req.url ?? "/", "http://gateway");
-    if (req.method === "GET" && pathname === "/lookup")
-      return service.lookup(searchParams.get("key"), searchParams.get("orderRef"));
+    if (req.method === "GET" && pathname === "/lookup") return service.lookup(searchParams.get("key"), searchParams.get("ref"));
     if (req.method === "GET" && pathname === "/books") return transactionsReply(store, searchParams);
     if (req.method === "POST" && pathname === "/late") return { status: 200, body: { approved: service.clearAllLate() } };
     const call = req.method === "POST" ? callsOf(service)[pathname] : undefined;

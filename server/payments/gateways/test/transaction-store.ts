@@ -7,7 +7,7 @@ import type { Transaction } from "../protocol.ts";
  * card's fault.
  */
 export type Entry = Transaction & { seq: number; askedCents: number; parentRef: string | null; fault: string | null };
-export type NewEntry = Omit<Entry, "seq" | "ref" | "authRef" | "status"> & { authRef: string | null };
+export type NewEntry = Omit<Entry, "seq" | "ref" | "authRef" | "captureRef" | "status"> & { authRef: string | null };
 
 const schema = `
   create table if not exists entry (
@@ -31,12 +31,12 @@ const schema = `
     fault text,
     at integer not null
   ) strict;
-  create index if not exists entry_order_ref on entry (order_ref);
   create index if not exists entry_at on entry (at);
   create unique index if not exists entry_one_capture on entry (auth_ref) where kind = 'capture' and state <> 'declined';`;
 
 const columns = `seq, key, kind, case state when 'declined' then 'declined' else 'approved' end as status, state, ref,
-  auth_ref as authRef, parent_ref as parentRef, order_ref as orderRef, asked_cents as askedCents, amount_cents as amountCents,
+  auth_ref as authRef, case kind when 'authorize' then (select capture.ref from entry capture
+    where capture.auth_ref = entry.auth_ref and capture.kind = 'capture' and capture.state <> 'declined') end as captureRef, parent_ref as parentRef, order_ref as orderRef, asked_cents as askedCents, amount_cents as amountCents,
   captured_cents as capturedCents, refunded_cents as refundedCents, code, avs, cvv, brand, last4, fault, at`;
 
 /**
@@ -67,9 +67,6 @@ export class TransactionStore {
   byKey = (key: string) => this.#read("where key = ?", key)[0];
 
   byRef = (ref: string) => this.#read("where ref = ?", ref)[0];
-
-  /** The latest authorisation for an order. */
-  byOrder = (orderRef: string) => this.#read("where order_ref = ? and kind = 'authorize' order by seq desc limit 1", orderRef)[0];
 
   between = (since: number, until: number, after: number, limit: number) =>
     this.#read("where at >= ? and at < ? and seq > ? order by seq limit ?", since, until, after, limit);
