@@ -10,6 +10,7 @@ import { failpointOf } from "./failpoint.ts";
 import type { Frontend } from "./frontend.ts";
 import { metricsServer } from "./metrics/server.ts";
 import { openShop } from "./open.ts";
+import { checkGateway } from "./payments/check-gateway.ts";
 import { startTestGateway } from "./payments/gateways/test/start.ts";
 import { listenFailureOf, setupFailureOf } from "./setup-failure.ts";
 import { openStop } from "./stop.ts";
@@ -134,6 +135,7 @@ async function start(config: Config, frontend?: Frontend): Promise<void> {
     failpoint: failpointOf(config.failpoint),
     ...(frontend && { frontend }),
   });
+  await checkGateway(shop);
   const scraped = metrics && metricsServer(metrics);
   const close = async () => {
     scraped?.closeAllConnections();

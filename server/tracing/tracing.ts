@@ -119,6 +119,7 @@ export function openTracing({ url, sampler, batch }: TracingSettings, { trustPro
       giveBack: call("giveBack", gateway.giveBack),
       lookup: call("lookup", gateway.lookup),
       list: call("list", gateway.list),
+      check: call("check", gateway.check),
     }),
     jobs: (workers) =>
       Object.fromEntries(

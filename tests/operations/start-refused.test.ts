@@ -7,6 +7,7 @@ import { listenFailureOf, setupFailureOf } from "../../server/setup-failure.ts";
 import { openIslands } from "../../server/web/islands.ts";
 import { compileTemplates } from "../../server/web/views.ts";
 import { freePort } from "../support/free-port.ts";
+import { openGatewayHere } from "../support/gateway.ts";
 import { inDatabase } from "../support/postgres.ts";
 import { processEnvironment } from "../support/process-environment.ts";
 
@@ -93,6 +94,15 @@ describe("a start with a wrong setting, and a command, say which one and what to
     const path = join(directory, name);
     await mkdir(path);
     expect(await startShop({ DATA_DIR: directory })).toEqual(refusal(words.replace("FILE", path)));
+  });
+
+  test("a payment gateway with another secret", async () => {
+    const gateway = await openGatewayHere(":memory:");
+    onTestFinished(gateway.stop);
+    const env = { DATA_DIR: await folder(), PAYMENT_GATEWAY_URL: gateway.url, PAYMENT_GATEWAY_SECRET: "another" };
+    expect(await startShop(env)).toEqual(
+      refusal("PAYMENT_GATEWAY_SECRET must be the secret that the payment gateway at PAYMENT_GATEWAY_URL knows"),
+    );
   });
 
   test("a collector of traces without the packages that send to it", async () => {

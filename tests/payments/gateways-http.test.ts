@@ -276,6 +276,22 @@ describe("the list", () => {
   });
 });
 
+describe("the check at the start", () => {
+  test.each<[string, number, unknown, object]>([
+    ["accepts the shop", 404, { error: { code: "not_found", asked: "check" } }, { status: "accepted" }],
+    [
+      "refuses its secret",
+      401,
+      { error: { code: "unauthorized" } },
+      { status: "refused", text: expect.stringMatching(/SECRET/) },
+    ],
+    ["is not the gateway", 404, "<h1>Not found</h1>", { status: "unknown", code: "bad_answer" }],
+    ["is under maintenance", 503, { error: { code: "unauthorized" } }, { status: "unknown", code: "server_error" }],
+  ])("tells when what answers %s", async (_what, status, body, result) => {
+    expect(await open(await serve(says(status, body))).check({})).toMatchObject(result);
+  });
+});
+
 describe("every call", () => {
   test("is refused inside a database transaction, before anything is sent", async () => {
     let sent = 0;
@@ -294,6 +310,7 @@ describe("every call", () => {
       () => gateway.giveBack({ key: "k", authRef: "", captureRef: "c", amountCents: 1 }),
       () => gateway.lookup({ key: "k" }),
       () => gateway.list({ since: 0, until: 1 }),
+      () => gateway.check({}),
     ];
 
     for (const call of calls) await expect(call()).rejects.toThrow("inside a transaction");

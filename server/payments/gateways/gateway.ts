@@ -100,6 +100,9 @@ export type Authorization = Deadline & {
  */
 export type GiveBack = Deadline & { key: string; authRef: string; captureRef: string | null; amountCents: Cents };
 
+/** `refused`: the gateway does not take this shop's calls; `text` names the variable to change. */
+export type CheckResult = { status: "accepted" } | { status: "refused"; text: string } | Unknown;
+
 /** What a gateway's adapter can do. `tokens`: it takes a token of the gateway's instead of a card. */
 export type Capabilities = { tokens: boolean };
 
@@ -117,6 +120,8 @@ export type Gateway = {
   lookup(wanted: Deadline & ({ key: string } | { ref: string })): Promise<RecordedTransaction | NotFound | Unknown>;
   /** All transactions from `since` up to, but without, `until` (ms since epoch), oldest first. */
   list(period: Deadline & { since: number; until: number }): Promise<Listing>;
+  /** Whether the gateway takes this shop's calls; moves no money. */
+  check(call: Deadline): Promise<CheckResult>;
 };
 
 const noFindings = { avs: null, cvv: null, brand: null, last4: null, retryable: false } as const;
@@ -158,6 +163,7 @@ export function guarded(gateway: Gateway, refuseInsideTransaction: () => void): 
     giveBack: guard(gateway.giveBack),
     lookup: guard(gateway.lookup),
     list: guard(gateway.list),
+    check: guard(gateway.check),
   };
 }
 

@@ -4,6 +4,7 @@ import { isClosedLine } from "./closed-line.ts";
 import {
   type Authorization,
   type Capabilities,
+  type CheckResult,
   type Gateway,
   type GiveBack,
   type GiveBackResult,
@@ -63,6 +64,7 @@ export function openHttpGateway({
     lookup: async ({ deadlineMs, ...wanted }) =>
       readLookup(await ask(`lookup?${new URLSearchParams(wanted)}`, deadlineMs), wanted),
     list: ({ deadlineMs, since, until }) => list(ask, deadlineMs, { since, until }),
+    check: ({ deadlineMs }) => check(ask, deadlineMs),
   };
   return guarded(gateway, refuseInsideTransaction);
 }
@@ -133,6 +135,20 @@ function readTransaction(answer: Answer): Transaction | RefusedResult | Unknown 
   if (record) return record;
   const errorBody = answer.status >= 400 ? errorAnswer.safeParse(answer.body).data : undefined;
   return errorBody ? refusedCall(errorBody.error.code) : unanswered("bad_answer");
+}
+
+/** Looks up a key that no call has. */
+async function check(ask: Ask, deadlineMs: number | undefined): Promise<CheckResult> {
+  const key = "check";
+  const answer = await ask(`lookup?key=${key}`, deadlineMs);
+  if (isNotFound(answer, key)) return { status: "accepted" };
+  const { code } = readTransaction(answer);
+  return code === "unauthorized"
+    ? {
+        status: "refused",
+        text: "PAYMENT_GATEWAY_SECRET must be the secret that the payment gateway at PAYMENT_GATEWAY_URL knows",
+      }
+    : unanswered(code);
 }
 
 /** Reads all pages; a failed page makes the whole list unknown. */
