@@ -61,8 +61,8 @@ const light: Light = {
   mirror: 0,
 };
 
-const floor = 860;
-const edge = 908;
+const floor = 836;
+const edge = 888;
 
 /** Subjects in a row on a bench; garments are on a light one, products on a dark, glossy one. */
 function onBench(
@@ -92,7 +92,7 @@ function onBench(
   return [
     sheet.coats(`M0 0h${width}v${height}H0z`, [`fill="${sheet.radial(wall, 0.5, 0.42, 0.6)}"`, `fill="${halo}"`]),
     `<g opacity="${mirror}">${placed.map(({ mirrored }) => mirrored).join("")}</g>`,
-    `<path d="M0 780h${width}v${edge - 780}H0z" fill="${down(top)}"/>`,
+    `<path d="M0 756h${width}v${edge - 756}H0z" fill="${down(top)}"/>`,
     `<path d="M0 ${edge}h${width}V${height}H0z" fill="${down(front)}"/>`,
     `<path d="M0 ${edge}h${width}" stroke="#fff" stroke-opacity="${glint}" stroke-width="3"/>`,
     ...placed.map(({ upright }) => upright),

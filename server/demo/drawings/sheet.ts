@@ -49,13 +49,13 @@ const alphaOnly = (part: number, ink: 0 | 1): string => `${`0 0 0 0 ${ink} `.rep
  * Heights are the blurred opacity and noise; the difference of two shifted copies is light where
  * they rise away from the lamp at the upper left, and shade where they fall.
  */
-const reliefFilter = (id: string, [across, along, seed]: readonly number[], light: number, shade: number): string =>
+const reliefFilter = (id: string, [across, along, noise]: readonly number[], light: number, shade: number): string =>
   [
-    `<filter id="${id}" filterUnits="userSpaceOnUse" x="0" y="0" width="960" height="960">`,
-    `<feTurbulence type="fractalNoise" baseFrequency="${across} ${along}" numOctaves="2" seed="${seed}"/>`,
+    `<filter id="${id}" x="0" y="0" width="1" height="1">`,
+    `<feTurbulence type="fractalNoise" baseFrequency="${across} ${along}" numOctaves="2" seed="${noise}"/>`,
     `<feColorMatrix values="${alphaOnly(1.5, 0)}" result="noise"/>`,
     `<feGaussianBlur in="SourceAlpha" stdDeviation="9"/>`,
-    `<feComposite operator="arithmetic" in2="noise" k2=".5" k3=".5"/>`,
+    `<feComposite operator="arithmetic" in2="noise" k2=".55" k3=".36"/>`,
     `<feOffset dx="-6" dy="-6" result="far"/><feOffset dx="12" dy="12" result="near"/>`,
     `<feComposite operator="arithmetic" in="near" in2="far" k2="${shade}" k3="${-shade}" result="shade"/>`,
     `<feComposite operator="arithmetic" in="far" in2="near" k2="${light}" k3="${-light}"/>`,
@@ -102,10 +102,7 @@ export function openSheet(seed: string, name = seed): Sheet {
         (id) =>
           `<filter id="${id}" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="${deviation}"/></filter>`,
       ),
-    relief: ([across, along], light, shade) => {
-      const seed = Math.floor(next() * 99);
-      return paint((id) => reliefFilter(id, [across, along, seed], light, shade));
-    },
+    relief: ([across, along], light, shade) => paint((id) => reliefFilter(id, [across, along, hashed(seed) % 99], light, shade)),
     clip: (path) => paint((id) => `<clipPath id="${id}"><path d="${path}"/></clipPath>`),
     pattern: (width, height, content, turn = 0) =>
       paint(

@@ -74,7 +74,7 @@ export function cloth(
   );
   const woven = weave === "none" ? "" : sheet.coats(path, [`fill="${sheet.pattern(...sizes[weave], weaves[weave])}"`]);
   const relief = folds.length
-    ? `<g filter="${sheet.relief([0.016, 0.006], dark ? 0.8 : 0.9, pale ? 1 : 1.4)}"><path d="${folds.join("")}"/></g>`
+    ? `<g filter="${sheet.relief([0.016, 0.006], 0.75, pale ? 1 : 1.4)}"><path d="${folds.join("")}"/>${sheet.coats(path, [`fill="none"`])}</g>`
     : "";
   const curve = round ? sheet.coats(path, [`fill="${roundness(sheet, round * (pale ? 0.62 : 1), dark)}"`]) : "";
   return modelled(sheet, path, {

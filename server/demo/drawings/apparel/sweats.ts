@@ -22,7 +22,10 @@ const cuffs = (sheet: Sheet, colour: string): string =>
 /** The ribbed band around the hips. */
 const hem = (sheet: Sheet, colour: string) =>
   shadow(sheet, "M256 804Q360 832 480 832T704 804", 12, 0.34) +
-  cloth(sheet, "M246 806Q360 832 480 832T714 806L704 862Q620 890 480 892T256 862z", colour, { weave: "rib", depth: 16 });
+  cloth(sheet, "M246 806Q360 832 480 832T714 806V852Q708 866 690 868Q590 892 480 892T270 868Q252 866 246 852z", colour, {
+    weave: "rib",
+    depth: 16,
+  });
 
 export const crewneck: Painter = (sheet, look) => {
   const colour = look.colours[0];
