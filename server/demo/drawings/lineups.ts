@@ -57,18 +57,18 @@ const home: Lineups = [
 
 const apparel: Lineups = [
   [
-    ["apparel-hoodie-none-sage.pine.cream-slow_growth-1-v0", 606, 0.84, 16],
+    ["apparel-hoodie-none-sage.pine.cream-slow_growth-1-v0", 612, 0.79, 16],
     ["apparel-tote-fern-bone.leaf.amber-grow_slow-1-v0", 1010, 0.68, 44],
     ["apparel-beanie-leaf-amber.cream.leaf-_-1-v0", 1214, 0.46, 4],
   ],
   [
-    ["apparel-overshirt-none-rust.ink.cream-_-1-v0", 590, 0.93, 16],
-    ["apparel-joggers-leaf-smoke.ink.ink-_-1-v0", 1040, 0.86, 40],
+    ["apparel-overshirt-none-rust.ink.cream-_-1-v0", 590, 0.9, 16],
+    ["apparel-joggers-leaf-smoke.ink.ink-_-1-v0", 1040, 0.82, 40],
     ["apparel-cap-mountain-moss.cream.lemon-_-1-v0", 1196, 0.48, 0],
   ],
   [
-    ["apparel-tee-sun-cream.coral.lemon-field_club-1-v0", 560, 0.93, 34],
-    ["apparel-jacket-leaf-navy.cream.coral-field_works-1-v0", 1030, 0.93, 20],
+    ["apparel-tee-sun-cream.coral.lemon-field_club-1-v0", 568, 0.88, 34],
+    ["apparel-jacket-leaf-navy.cream.coral-field_works-1-v0", 1024, 0.89, 20],
     ["apparel-socks-leaf-cream.leaf.coral-_-1-v0", 806, 0.46, 0],
   ],
 ];
