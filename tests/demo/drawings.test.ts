@@ -33,7 +33,7 @@ describe("every drawn picture", () => {
   test("holds shapes only: no script, no style, nothing from elsewhere", () => {
     const elements = new Set(all.flatMap((svg) => [...svg.matchAll(/<([a-zA-Z]+)/g)].map(([, name]) => name)));
     const known = "svg defs g path rect circle ellipse use clipPath pattern linearGradient radialGradient stop filter";
-    const effects = "feGaussianBlur feOffset feComponentTransfer feFuncA feMerge feMergeNode";
+    const effects = "feGaussianBlur feOffset feTurbulence feColorMatrix feComposite feMerge feMergeNode";
 
     expect([...elements].filter((name) => !`${known} ${effects}`.split(" ").includes(name ?? ""))).toEqual([]);
     expect(
@@ -61,8 +61,8 @@ describe("every drawn picture", () => {
   });
 });
 
-/** The mean brightness, 0 to 255, of the four corners and of the middle. */
-async function brightness(svg: string): Promise<{ corners: number; middle: number }> {
+/** The mean brightness, 0 to 255, of the corners, the middle, and both sides of the plinth. */
+async function brightness(svg: string) {
   const size = 96;
   const { data } = await sharp(Buffer.from(svg))
     .resize(size, size)
@@ -76,14 +76,23 @@ async function brightness(svg: string): Promise<{ corners: number; middle: numbe
   };
   const edge = size - 4;
   const corners = [patch(0, 0, 4), patch(edge, 0, 4), patch(0, edge, 4), patch(edge, edge, 4)];
-  return { corners: corners.reduce((sum, one) => sum + one, 0) / 4, middle: patch(24, 24, 48) };
+  return {
+    corners: corners.reduce((sum, one) => sum + one, 0) / 4,
+    middle: patch(24, 24, 48),
+    lit: patch(25, 90, 5),
+    shaded: patch(80, 90, 5),
+  };
 }
 
-test("apparel lies on white, all else stands on black, and is lit (requirements 150, 151)", async () => {
+test("apparel stands on a white plinth, all else on a black one, and is lit (requirements 150, 151)", async () => {
   for (const { category, motif } of everyMotif) {
-    const { corners, middle } = await brightness(drawProduct({ category, motif, seed: "1", label: "BADU", view: 0 }));
-    if (category === "apparel") expect([motif, corners > 240, middle < 240]).toEqual([motif, true, true]);
-    else expect([motif, corners < 16, middle > corners + 5]).toEqual([motif, true, true]);
+    const { corners, middle, lit, shaded } = await brightness(
+      drawProduct({ category, motif, seed: "1", label: "BADU", view: 0 }),
+    );
+    const white = category === "apparel";
+    expect([motif, white ? corners > 240 : corners < 16]).toEqual([motif, true]);
+    expect([motif, white ? middle < 240 : middle > corners + 5]).toEqual([motif, true]);
+    expect([motif, white ? shaded < corners - 20 : lit > corners + 20, lit > shaded + 20]).toEqual([motif, true, true]);
   }
 });
 

@@ -3,9 +3,8 @@ import { colours } from "./colours.ts";
 import { lookOf, svg } from "./draw.ts";
 import { type BannerCategory, lineups, type Piece } from "./lineups.ts";
 import { painterOf } from "./motifs.ts";
-import { openSheet, type Sheet } from "./sheet.ts";
+import { openSheet, type Sheet, type Stop } from "./sheet.ts";
 import { parseDrawnKey } from "./spec.ts";
-import { withReflection } from "./studio.ts";
 import type { Subject } from "./subject.ts";
 
 export const isBannerCategory = (name: string): name is BannerCategory => Object.hasOwn(lineups, name);
@@ -19,55 +18,85 @@ function paint(sheet: Sheet, key: string): Subject {
   return painter(sheet, lookOf(spec));
 }
 
-/** The dark version: products stand in a row on the glossy table. */
-function onTable(sheet: Sheet, pieces: readonly Piece[], tint: string): string {
-  const wall = sheet.radial(
+/** The light of a hero picture: its wall, the glow on it, and the bench in front. */
+type Light = { wall: readonly Stop[]; glow: number; top: readonly Stop[]; front: readonly Stop[]; edge: number; mirror: number };
+
+const dark: Light = {
+  wall: [
+    [0, "#2a312c"],
+    [0.4, "#12161a"],
+    [1, "#000000"],
+  ],
+  glow: 0.3,
+  top: [
+    [0, "#000000", 0],
+    [0.6, "#101314", 0.6],
+    [1, "#23282a", 0.85],
+  ],
+  front: [
+    [0, "#101314"],
+    [1, "#000000"],
+  ],
+  edge: 0.35,
+  mirror: 0.3,
+};
+
+const light: Light = {
+  wall: [
+    [0, "#fbf9f3"],
+    [0.6, "#f3efe5"],
+    [1, "#e7e1d3"],
+  ],
+  glow: 0,
+  top: [
+    [0, "#e4decf"],
+    [0.2, "#efeade"],
+    [1, "#fbf9f4"],
+  ],
+  front: [
+    [0, "#e2dccd"],
+    [1, "#cfc8b7"],
+  ],
+  edge: 0.9,
+  mirror: 0,
+};
+
+const floor = 836;
+const edge = 888;
+
+/** Subjects in a row on a bench; garments are on a light one, products on a dark, glossy one. */
+function onBench(
+  sheet: Sheet,
+  pieces: readonly Piece[],
+  tint: string,
+  { wall, glow, top, front, edge: glint, mirror }: Light,
+): string {
+  const row = [...pieces].sort((one, other) => other[3] - one[3]);
+  const placed = row.map(([key, x, size, back]) => {
+    const subject = paint(sheet, key);
+    const id = sheet.keep(subject.body);
+    const standing = (up: 1 | -1) =>
+      `<use href="#${id}" transform="translate(${x - 480 * size} ${floor - back - subject.floor * size * up})scale(${size} ${size * up})"/>`;
+    return { upright: standing(1), mirrored: mirror ? standing(-1) : "" };
+  });
+  const halo = sheet.radial(
     [
-      [0, "#2a312c"],
-      [0.4, "#12161a"],
-      [1, "#000000"],
-    ],
-    0.5,
-    0.42,
-    0.6,
-  );
-  const glow = sheet.radial(
-    [
-      [0, tint, 0.3],
+      [0, tint, glow],
       [1, tint, 0],
     ],
     0.55,
     0.4,
     0.5,
   );
-  const row = [...pieces].sort((one, other) => other[3] - one[3]);
-  const drawing = row.map(([key, x, size, back]) => {
-    const subject = paint(sheet, key);
-    const top = 860 - back - subject.floor * size;
-    return `<g transform="translate(${x - 480 * size} ${top})scale(${size})">${withReflection(sheet, sheet.keep(subject.body), subject.floor)}</g>`;
-  });
-  const ground = `M0 0h${width}v${height}H0z`;
-  return `${sheet.coats(ground, [`fill="${wall}"`, `fill="${glow}"`])}${drawing.join("")}`;
-}
-
-/** The light version: garments lie on warm paper. */
-function onPaper(sheet: Sheet, pieces: readonly Piece[]): string {
-  const ground = sheet.linear(
-    [
-      [0, "#f7f4ec"],
-      [0.5, "#f1ede2"],
-      [1, "#e6e0d2"],
-    ],
-    0,
-    0,
-    1,
-    1,
-  );
-  const drawing = pieces.map(([key, x, size, down, turn = 0]) => {
-    const { body } = paint(sheet, key);
-    return `<g transform="translate(${x - 480 * size} ${down - 480 * size})scale(${size})rotate(${turn} 480 480)"><g filter="${sheet.cast(18, 0.34)}">${body}</g></g>`;
-  });
-  return `<path d="M0 0h${width}v${height}H0z" fill="${ground}"/>${drawing.join("")}`;
+  const down = (stops: readonly Stop[]) => sheet.linear(stops, 0, 0, 0, 1);
+  return [
+    sheet.coats(`M0 0h${width}v${height}H0z`, [`fill="${sheet.radial(wall, 0.5, 0.42, 0.6)}"`, `fill="${halo}"`]),
+    `<g opacity="${mirror}">${placed.map(({ mirrored }) => mirrored).join("")}</g>`,
+    `<path d="M0 756h${width}v${edge - 756}H0z" fill="${down(top)}"/>`,
+    `<path d="M0 ${edge}h${width}V${height}H0z" fill="${down(front)}"/>`,
+    `<path d="M0 ${edge}h${width}" stroke="#fff" stroke-opacity="${glint}" stroke-width="3"/>`,
+    ...placed.map(({ upright }) => upright),
+  ].join("");
 }
 
 /**
@@ -78,7 +107,7 @@ export function drawBanner({ seed, category }: { seed: string; category: BannerC
   const pieces = choices[Number.parseInt(seed, 16) % choices.length] ?? choices[0];
   const sheet = openSheet(`banner-${category}-${seed}`);
   const tint = parseDrawnKey(pieces[0][0])?.colours[0] ?? "leaf";
-  const content = category === "apparel" ? onPaper(sheet, pieces) : onTable(sheet, pieces, colours[tint]);
+  const content = onBench(sheet, pieces, colours[tint], category === "apparel" ? light : dark);
   return svg(width, height, sheet.definitions() + content);
 }
 

@@ -3,7 +3,7 @@ import { colours } from "./colours.ts";
 import { painterOf } from "./motifs.ts";
 import { openSheet, shortened } from "./sheet.ts";
 import { completed, type DrawnSpec, type DrawnWish, drawnKey } from "./spec.ts";
-import { onBlack, onWhite } from "./studio.ts";
+import { blackStudio, pictured, whiteStudio } from "./studio.ts";
 import type { Look } from "./subject.ts";
 
 /** A whole SVG file: `width` and `height` belong to its view box, `size` is its width in px. */
@@ -31,7 +31,7 @@ export function drawProduct(wish: DrawnWish & { size?: number }): string {
   const look = lookOf(spec);
   const subject = painter(sheet, look);
   const pale = spec.category === "apparel";
-  const packed = () => carton(sheet, look, pale);
-  const picture = pale ? onWhite(sheet, subject, spec.view, packed) : onBlack(sheet, subject, spec.view, look.colours[0], packed);
+  const studio = pale ? whiteStudio(sheet) : blackStudio(sheet, look.colours[0]);
+  const picture = pictured(sheet, studio, subject, spec.view, () => carton(sheet, look, pale));
   return svg(960, 960, sheet.definitions() + picture, wish.size ?? 960);
 }

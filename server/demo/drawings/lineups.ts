@@ -4,11 +4,10 @@ export type BannerCategory = DrawnCategory | "home";
 
 /**
  * One piece of a hero picture: the key of its drawing, the position of its middle (of 1600), its
- * size, and its distance in pixels behind the front row. For a garment, the fourth value is the
- * distance of its middle from the top, and `turn` is its rotation in degrees. Narrow windows cut
- * off 130 pixels at the left and the right, wide ones 80 at the top and the bottom.
+ * size, and its distance in pixels behind the front row. Narrow windows cut off 130 pixels at the
+ * left and the right, wide ones 80 at the top and the bottom.
  */
-export type Piece = readonly [key: string, x: number, size: number, back: number, turn?: number];
+export type Piece = readonly [key: string, x: number, size: number, back: number];
 type Pieces = readonly [Piece, ...Piece[]];
 type Lineups = readonly [Pieces, ...Pieces[]];
 
@@ -58,19 +57,19 @@ const home: Lineups = [
 
 const apparel: Lineups = [
   [
-    ["apparel-tote-fern-bone.leaf.amber-grow_slow-1-v0", 1091, 0.73, 552, 9],
-    ["apparel-hoodie-none-sage.pine.cream-slow_growth-1-v0", 632, 0.92, 469, -5],
-    ["apparel-beanie-leaf-amber.cream.leaf-_-1-v0", 990, 0.5, 214, 8],
+    ["apparel-hoodie-none-sage.pine.cream-slow_growth-1-v0", 612, 0.79, 16],
+    ["apparel-tote-fern-bone.leaf.amber-grow_slow-1-v0", 1010, 0.68, 44],
+    ["apparel-beanie-leaf-amber.cream.leaf-_-1-v0", 1214, 0.46, 4],
   ],
   [
-    ["apparel-overshirt-none-rust.ink.cream-_-1-v0", 632, 0.94, 461, 4],
-    ["apparel-joggers-leaf-smoke.ink.ink-_-1-v0", 1102, 0.87, 500, -7],
-    ["apparel-cap-mountain-moss.cream.lemon-_-1-v0", 923, 0.54, 708, -6],
+    ["apparel-overshirt-none-rust.ink.cream-_-1-v0", 590, 0.9, 16],
+    ["apparel-joggers-leaf-smoke.ink.ink-_-1-v0", 1040, 0.82, 40],
+    ["apparel-cap-mountain-moss.cream.lemon-_-1-v0", 1196, 0.48, 0],
   ],
   [
-    ["apparel-tee-sun-cream.coral.lemon-field_club-1-v0", 565, 0.94, 474, -6],
-    ["apparel-jacket-leaf-navy.cream.coral-field_works-1-v0", 1024, 0.87, 461, 7],
-    ["apparel-socks-leaf-cream.leaf.coral-_-1-v0", 822, 0.5, 695, 12],
+    ["apparel-tee-sun-cream.coral.lemon-field_club-1-v0", 568, 0.88, 34],
+    ["apparel-jacket-leaf-navy.cream.coral-field_works-1-v0", 1024, 0.89, 20],
+    ["apparel-socks-leaf-cream.leaf.coral-_-1-v0", 806, 0.46, 0],
   ],
 ];
 

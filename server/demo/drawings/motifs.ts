@@ -1,8 +1,10 @@
 import { beanie, bucket, cap } from "./apparel/hats.ts";
-import { apron, jacket, joggers, overshirt } from "./apparel/outerwear.ts";
-import { bandana, scarf, socks, tote } from "./apparel/small.ts";
+import { bandana, scarf } from "./apparel/neckwear.ts";
+import { jacket, overshirt } from "./apparel/outerwear.ts";
+import { socks, tote } from "./apparel/small.ts";
 import { crewneck, hoodie, longsleeve } from "./apparel/sweats.ts";
 import { pocket, tee } from "./apparel/tops.ts";
+import { apron, joggers } from "./apparel/waist.ts";
 import { incense, matches, papers } from "./badu/boxes.ts";
 import { notebook, poster } from "./badu/desk.ts";
 import { pin, sleeve, stickers, tray, zipcase } from "./badu/flat.ts";

@@ -47,6 +47,10 @@ export const polygon = (points: readonly Point[]): string => `M${points.map(plac
 export const mirrored = <Spot extends Point | Corner>(points: readonly Spot[], axis: number): Corner[] =>
   points.map(([x, y, radius]) => [axis * 2 - x, y, radius ?? 0] as const).reverse();
 
+/** Mirrors path data with absolute coordinates at a vertical axis. */
+export const flipped = (path: string, axis = 480): string =>
+  path.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, x: string, y: string) => `${axis * 2 - Number(x)} ${y}`);
+
 /** The SVG path data of a rectangle whose corners are rounded by `radius`. */
 export const box = (x: number, y: number, width: number, height: number, radius = 0): string =>
   `M${x + radius} ${y}h${width - radius * 2}q${radius} 0 ${radius} ${radius}v${height - radius * 2}q0 ${radius} ${-radius} ${radius}h${radius * 2 - width}q${-radius} 0 ${-radius} ${-radius}v${radius * 2 - height}q0 ${-radius} ${radius} ${-radius}z`;

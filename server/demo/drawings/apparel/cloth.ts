@@ -1,73 +1,104 @@
 import { brightness, darker, lighter } from "../colours.ts";
-import { modelled, smear } from "../modelled.ts";
+import { contact, modelled } from "../modelled.ts";
+import type { Point } from "../paths.ts";
 import type { Sheet } from "../sheet.ts";
 
 /**
- * Options of a piece of cloth. Light on cloth is soft; dark cloth shows its folds by light, pale
- * cloth by shade.
+ * Options of a piece of cloth: `inside` is its print and sewn parts, `folds` its folds, and `round`
+ * is how far it curves away at its sides, 0 if it is flat.
  */
-export type Cut = { inside?: string; depth?: number; weave?: "jersey" | "rib" | "canvas" | "knit" | "none" };
+export type Cut = { inside?: string; folds?: readonly string[]; depth?: number; round?: number; weave?: keyof typeof weaves };
 
 const weaves = {
   jersey:
-    '<path d="M0 0v6" stroke="#000" stroke-opacity=".07" stroke-width="2"/><path d="M3 0v6" stroke="#fff" stroke-opacity=".05" stroke-width="1.4"/>',
-  rib: '<path d="M0 0v12" stroke="#000" stroke-opacity=".28" stroke-width="5"/><path d="M6 0v12" stroke="#fff" stroke-opacity=".16" stroke-width="4"/>',
+    '<path d="M0 0v4" stroke="#000" stroke-opacity=".1" stroke-width="1.6"/><path d="M2 0v4" stroke="#fff" stroke-opacity=".07" stroke-width="1"/>',
+  rib: '<path d="M0 0v12" stroke="#000" stroke-opacity=".34" stroke-width="5"/><path d="M6 0v12" stroke="#fff" stroke-opacity=".2" stroke-width="4"/>',
   canvas:
-    '<path d="M0 0h4v4h-4zM4 4h4v4h-4z" fill="#000" fill-opacity=".09"/><path d="M4 0h4v4h-4z" fill="#fff" fill-opacity=".1"/>',
-  knit: '<path d="M0 0l6 7 6-7M0 9l6 7 6-7" fill="none" stroke="#000" stroke-opacity=".26" stroke-width="3"/><path d="M0 4l6 7 6-7M0 13l6 7 6-7" fill="none" stroke="#fff" stroke-opacity=".13" stroke-width="2.4"/>',
+    '<path d="M0 0h3v3h-3zM3 3h3v3h-3z" fill="#000" fill-opacity=".1"/><path d="M3 0h3v3h-3z" fill="#fff" fill-opacity=".07"/>',
+  twill: '<path d="M-1 6l7-7M-1 1l2-2M4 6l2-2" stroke="#000" stroke-opacity=".16" stroke-width="1.6"/>',
+  knit: '<path d="M0 0l6 7 6-7M0 9l6 7 6-7" fill="none" stroke="#000" stroke-opacity=".3" stroke-width="3"/><path d="M0 4l6 7 6-7M0 13l6 7 6-7" fill="none" stroke="#fff" stroke-opacity=".15" stroke-width="2.4"/>',
+  none: "",
 } as const;
 const sizes: Record<keyof typeof weaves, readonly [number, number]> = {
-  jersey: [6, 6],
+  jersey: [4, 4],
   rib: [12, 12],
-  canvas: [8, 8],
+  canvas: [6, 6],
+  twill: [5, 5],
   knit: [12, 18],
+  none: [9, 9],
 };
 
-const woven = (sheet: Sheet, weave: Cut["weave"]) =>
-  weave && weave !== "none" ? sheet.pattern(...sizes[weave], weaves[weave]) : "none";
+/** A fold is a ridge that is widest in its middle and thin at its ends. */
+export const fold = ([x, y]: Point, [bendX, bendY]: Point, [endX, endY]: Point, width = 40): string => {
+  const length = Math.hypot(endX - x, endY - y) || 1;
+  const [out, down] = [((endY - y) / length) * width, ((x - endX) / length) * width];
+  return `M${x} ${y}Q${bendX + out} ${bendY + down} ${endX} ${endY}Q${bendX - out} ${bendY - down} ${x} ${y}z`;
+};
 
-/** The SVG of a piece of cloth: `path` is its outline, `inside` its print or sewn parts. */
+/** The light from the upper left on cloth that is curved around a body or an arm. */
+const roundness = (sheet: Sheet, by: number, dark: boolean) =>
+  sheet.linear(
+    [
+      [0, "#000000", 0.36 * by],
+      [0.1, "#000000", 0.1 * by],
+      [0.28, "#ffffff", (dark ? 0.14 : 0.3) * by],
+      [0.5, "#ffffff", 0],
+      [0.62, "#000000", 0.03 * by],
+      [0.86, "#000000", 0.24 * by],
+      [1, "#000000", 0.52 * by],
+    ],
+    0,
+    0,
+    1,
+    0.12,
+  );
+
+/** The SVG of a piece of cloth; `path` is its outline. */
 export function cloth(
   sheet: Sheet,
   path: string,
   colour: string,
-  { inside = "", depth = 34, weave = "jersey" }: Cut = {},
+  { inside = "", folds = [], depth = 34, round = 1, weave = "jersey" }: Cut = {},
 ): string {
-  const dark = brightness(colour) < 0.35;
+  const [dark, pale] = [brightness(colour) < 0.35, brightness(colour) > 0.8];
   const fill = sheet.linear(
     [
-      [0, lighter(colour, dark ? 0.16 : 0.08)],
-      [0.5, colour],
-      [1, darker(colour, 0.2)],
+      [0, lighter(colour, dark ? 0.1 : 0.06)],
+      [0.45, colour],
+      [1, darker(colour, 0.16)],
     ],
+    0.2,
     0,
-    0,
-    0.8,
+    0.6,
     1,
   );
-  const texture = `<path d="${path}" fill="${woven(sheet, weave)}"/>`;
-  const pale = brightness(colour) > 0.8;
-  return modelled(sheet, path, { fill, depth, light: dark ? 0.24 : 0.4, shade: pale ? 0.26 : 0.42, inside: texture + inside });
+  const woven = weave === "none" ? "" : sheet.coats(path, [`fill="${sheet.pattern(...sizes[weave], weaves[weave])}"`]);
+  const relief = folds.length
+    ? `<g filter="${sheet.relief([0.016, 0.006], 0.75, pale ? 1 : 1.4)}"><path d="${folds.join("")}"/>${sheet.coats(path, [`fill="none"`])}</g>`
+    : "";
+  const curve = round ? sheet.coats(path, [`fill="${roundness(sheet, round * (pale ? 0.62 : 1), dark)}"`]) : "";
+  return modelled(sheet, path, {
+    fill,
+    depth: depth * 0.7,
+    light: dark ? 0.16 : 0.26,
+    shade: pale ? 0.16 : 0.3,
+    inside: inside + woven + curve + relief,
+  });
 }
 
-/** Folds; each is a dark line with a bright line beside it. */
-export function folds(sheet: Sheet, colour: string, paths: readonly string[], width = 15): string {
-  const dark = brightness(colour) < 0.35;
-  const pale = brightness(colour) > 0.8;
-  return paths
-    .map((path) => {
-      const wide = width * sheet.between(0.8, 1.25);
-      const valley = smear(sheet, path, darker(colour, 0.85), pale ? 0.16 : 0.34, 8, wide);
-      const ridge = smear(sheet, path, "#fff", dark ? 0.13 : 0.2, 8, wide * 0.8);
-      return `${valley}<g transform="translate(${-wide * 0.8} ${-wide * 0.5})">${ridge}</g>`;
-    })
-    .join("");
-}
+/** A soft shadow that one piece of cloth throws on another. */
+export const shadow = (sheet: Sheet, path: string, width: number, opacity = 0.5): string =>
+  `<path d="${path}" fill="none" stroke="#000" stroke-opacity="${opacity}" stroke-width="${width}" filter="${sheet.blur(Math.round(width * 0.36))}"/>`;
 
 /** A sewn edge, drawn as a groove with its thread. */
 export const seam = (path: string, colour: string, stitched = true): string =>
-  `<path d="${path}" fill="none" stroke="${darker(colour, 0.6)}" stroke-opacity=".55" stroke-width="2.6"/>${stitched ? `<path d="${path}" fill="none" stroke="${lighter(colour, 0.3)}" stroke-opacity=".75" stroke-width="1.8" stroke-dasharray="7 4" transform="translate(0 6)"/>` : ""}`;
+  `<path d="${path}" fill="none" stroke="${darker(colour, 0.6)}" stroke-opacity=".5" stroke-width="2.2"/><path d="${path}" fill="none" stroke="#fff" stroke-opacity=".2" stroke-width="2" transform="translate(-1.6-2)"/>${stitched ? `<path d="${path}" fill="none" stroke="${lighter(colour, 0.3)}" stroke-opacity=".7" stroke-width="1.6" stroke-dasharray="6 4" transform="translate(0 6)"/>` : ""}`;
 
 /** The woven label inside a neck. */
 export const neckLabel = (x: number, y: number): string =>
-  `<path d="M${x - 32} ${y}h64v26h-64z" fill="#f4f1e8"/><path d="M${x - 18} ${y + 9}h36M${x - 10} ${y + 16}h20" stroke="#55574f" stroke-width="3"/>`;
+  `<path d="M${x - 32} ${y}h64v26h-64z" fill="#e9e6dc"/><path d="M${x - 32} ${y}h64v6h-64z" fill="#000" opacity=".25"/><path d="M${x - 18} ${y + 11}h36M${x - 10} ${y + 18}h20" stroke="#55574f" stroke-width="2.6"/>`;
+
+/** The shadows of a garment on chalk: a narrow one below it, and a wide one away from the lamp. */
+export const standing = (sheet: Sheet, x: number, y: number, halfWidth: number): string =>
+  contact(sheet, x + halfWidth * 0.22, y + 4, halfWidth * 1.3, halfWidth * 0.16, 0.2) +
+  contact(sheet, x + 4, y, halfWidth * 1.04, halfWidth * 0.08 + 6, 0.55);

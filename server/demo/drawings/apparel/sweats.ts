@@ -1,108 +1,112 @@
 import { printed } from "../art.ts";
 import { brightness, darker, lighter, mix } from "../colours.ts";
-import { bothSides } from "../paths.ts";
 import type { Sheet } from "../sheet.ts";
 import { type Painter, second, third } from "../subject.ts";
-import { cloth, folds, neckLabel, seam } from "./cloth.ts";
-import { bodyFolds, chest, collar, longSleeved, neck } from "./cut.ts";
+import { cloth, fold, neckLabel, seam, shadow, standing } from "./cloth.ts";
+import { chest, collar, sides, top } from "./cut.ts";
 
-const cuffs = (sheet: Sheet, colour: string) =>
-  cloth(sheet, "M188 736L124 724Q108 770 110 796Q146 810 178 804Q186 770 188 736z", colour, { weave: "rib", depth: 14 }) +
-  cloth(sheet, "M772 736L836 724Q852 770 850 796Q814 810 782 804Q774 770 772 736z", colour, { weave: "rib", depth: 14 });
+/** The ribbed ends of the sleeves; the sleeves are gathered above them. */
+const cuffs = (sheet: Sheet, colour: string): string =>
+  sides
+    .map(
+      (side) =>
+        shadow(sheet, side("M762 752Q800 762 838 748"), 9, 0.36) +
+        cloth(sheet, side("M756 754Q800 766 844 750Q850 790 840 828Q804 842 770 830Q758 790 756 754z"), colour, {
+          weave: "rib",
+          depth: 14,
+          round: 1.1,
+        }),
+    )
+    .join("");
 
+/** The ribbed band around the hips. */
 const hem = (sheet: Sheet, colour: string) =>
-  cloth(sheet, "M250 800Q480 826 710 800L708 856Q480 884 252 856z", colour, { weave: "rib", depth: 14 });
-
-const sleeveFolds = (sheet: Sheet, colour: string) =>
-  folds(
-    sheet,
-    colour,
-    [
-      "M220 330Q200 400 214 470",
-      "M196 480Q170 520 178 600",
-      "M170 620Q140 660 150 720",
-      "M742 330Q764 400 746 470",
-      "M768 500Q786 560 776 620",
-      "M796 640Q812 690 806 730",
-    ],
-    13,
-  );
-
-const sleeveSeams = (colour: string) =>
-  seam("M268 184Q240 290 258 404M692 184Q720 290 702 404", colour, false) +
-  seam("M262 404Q214 560 190 736M698 404Q746 560 770 736", colour, false);
+  shadow(sheet, "M256 804Q360 832 480 832T704 804", 12, 0.34) +
+  cloth(sheet, "M246 806Q360 832 480 832T714 806V852Q708 866 690 868Q590 892 480 892T270 868Q252 866 246 852z", colour, {
+    weave: "rib",
+    depth: 16,
+  });
 
 export const crewneck: Painter = (sheet, look) => {
   const colour = look.colours[0];
-  const inside =
-    chest(sheet, look, 400, 92) +
-    bodyFolds(sheet, colour) +
-    sleeveFolds(sheet, colour) +
-    sleeveSeams(colour) +
-    seam("M452 222l28 44 28-44", colour, false);
-  const body =
-    neck(sheet, colour, 216) +
-    cloth(sheet, bothSides([0, 208], longSleeved), colour, { inside, depth: 26 }) +
-    collar(sheet, mix(colour, "#000000", 0.06), 204) +
-    cuffs(sheet, colour) +
-    hem(sheet, colour);
-  return { body, floor: 860, focus: [480, 340] };
+  const body = [
+    standing(sheet, 480, 880, 226),
+    top(sheet, colour, {
+      throat: 208,
+      inside: chest(sheet, look, 400, 92) + seam("M450 222Q464 246 480 268Q496 246 510 222", colour, false),
+    }),
+    collar(sheet, mix(colour, "#000000", 0.06), 204),
+    cuffs(sheet, colour),
+    hem(sheet, colour),
+  ];
+  return { body: body.join(""), floor: 880, focus: [480, 340] };
 };
 
 export const longsleeve: Painter = (sheet, look) => {
   const colour = look.colours[0];
-  const arms =
-    printed(sheet, look.art, 154, 640, 30, second(look), third(look)) +
-    printed(sheet, look.art, 806, 640, 30, second(look), third(look)) +
-    printed(sheet, look.art, 566, 372, 40, second(look), third(look));
-  const bands = `<path d="M176 560l-70-30M784 560l70-30M184 520l-70-30M776 520l70-30" stroke="${second(look)}" stroke-width="14"/>`;
-  const inside =
-    arms +
-    bands +
-    bodyFolds(sheet, colour) +
-    sleeveFolds(sheet, colour) +
-    sleeveSeams(colour) +
-    seam("M250 822Q360 840 480 838T710 822", colour);
-  const body =
-    neck(sheet, colour, 220) +
-    cloth(sheet, bothSides([0, 212], longSleeved), colour, { inside, depth: 26 }) +
-    collar(sheet, second(look), 206);
-  return { body, floor: 860, focus: [540, 360] };
+  const bands = "M752 560L836 552M760 606L842 598";
+  const body = [
+    standing(sheet, 480, 868, 236),
+    top(sheet, colour, {
+      throat: 212,
+      inside:
+        printed(sheet, look.art, 566, 372, 40, second(look), third(look)) + seam("M248 824Q360 850 480 852T712 824", colour),
+      sleeved: (side) =>
+        `<path d="${side(bands)}" stroke="${second(look)}" stroke-width="15"/>${seam(side("M764 782Q806 792 844 768"), colour)}${printed(sheet, look.art, Number.parseFloat(side("802 690")), 690, 32, second(look), third(look))}`,
+    }),
+    collar(sheet, second(look), 206),
+  ];
+  return { body: body.join(""), floor: 868, focus: [540, 360] };
 };
 
 /** The hood lies open behind the neck, and its cords hang in front of the chest. */
 export const hoodie: Painter = (sheet, look) => {
   const colour = look.colours[0];
-  const hood = "M352 176Q336 70 420 44Q480 28 540 44Q624 70 608 176Q560 236 480 262Q400 236 352 176z";
-  const opening = "M392 160Q388 92 480 84Q572 92 568 160Q540 214 480 242Q420 214 392 160z";
-  const pocketBag = "M330 800L360 620Q480 632 600 620L630 800Q480 816 330 800z";
+  const hood = "M340 186Q322 78 412 46Q480 26 548 46Q638 78 620 186Q566 250 480 276Q394 250 340 186z";
+  const opening = "M392 164Q384 94 480 84Q576 94 568 164Q540 222 480 250Q420 222 392 164z";
+  const pocketBag = "M336 806L362 628Q480 642 598 628L624 806Q480 826 336 806z";
+  const cords = "M436 232Q420 300 432 376M524 232Q542 296 530 360";
   const cord = brightness(colour) > 0.6 ? darker(colour, 0.55) : lighter(colour, 0.75);
-  const inside = chest(sheet, look, 410, 78) + bodyFolds(sheet, colour) + sleeveFolds(sheet, colour) + sleeveSeams(colour);
-  const body = [
-    cloth(sheet, bothSides([0, 200], longSleeved), colour, { inside, depth: 28 }),
+  const pouch = [
+    shadow(sheet, pocketBag, 16, 0.36),
     cloth(sheet, pocketBag, colour, {
-      depth: 20,
-      inside: folds(sheet, colour, ["M420 640Q440 720 420 800", "M560 650Q540 720 556 800"]),
+      depth: 16,
+      round: 0.5,
+      folds: [fold([400, 660], [450, 720], [440, 806], 20), fold([566, 660], [530, 730], [546, 806], 18)],
     }),
-    seam("M330 800L360 620Q480 632 600 620L630 800", colour),
+    seam("M336 806L362 628Q480 642 598 628L624 806", colour),
+    shadow(sheet, "M338 800L364 640M622 800L596 640", 12, 0.3),
+  ].join("");
+  const inner = sheet.linear(
+    [
+      [0, darker(colour, 0.5)],
+      [0.35, darker(colour, 0.72)],
+      [1, darker(colour, 0.86)],
+    ],
+    0,
+    0,
+    0.3,
+    1,
+  );
+  const body = [
+    standing(sheet, 480, 880, 226),
+    top(sheet, colour, { throat: 200, inside: chest(sheet, look, 420, 78) + pouch }),
+    shadow(sheet, "M350 206Q400 266 480 292T612 206", 26, 0.5),
     cloth(sheet, hood, lighter(colour, 0.03), {
       depth: 30,
-      inside: folds(sheet, colour, ["M370 180Q420 230 470 246", "M590 180Q550 224 500 244"], 12),
-    }),
-    `<path d="${opening}" fill="${sheet.linear(
-      [
-        [0, darker(colour, 0.72)],
-        [1, darker(colour, 0.45)],
+      folds: [
+        fold([352, 170], [400, 236], [472, 262], 18),
+        fold([606, 176], [566, 232], [496, 258], 18),
+        fold([360, 110], [376, 70], [440, 52], 14),
+        fold([590, 96], [600, 130], [588, 190], 12),
       ],
-      0,
-      0,
-      0,
-      1,
-    )}"/>${neckLabel(480, 106)}`,
+    }),
+    `<path d="${opening}" fill="${inner}"/><g clip-path="${sheet.clip(opening)}">${shadow(sheet, "M384 180Q380 90 480 80Q580 90 576 180", 30, 0.6)}</g>${neckLabel(480, 108)}`,
     seam(opening, colour, false),
-    `<path d="M436 226Q424 300 434 372M524 226Q540 290 530 356" fill="none" stroke="#000" stroke-opacity=".35" stroke-width="11" stroke-linecap="round" transform="translate(5 6)"/><path d="M436 226Q424 300 434 372M524 226Q540 290 530 356" fill="none" stroke="${cord}" stroke-width="9" stroke-linecap="round"/><path d="M434 356v24M530 340v24" stroke="#b9bec4" stroke-width="10" stroke-linecap="round"/>`,
+    shadow(sheet, "M442 240Q428 306 440 386M530 240Q550 304 538 370", 10, 0.45),
+    `<path d="${cords}" fill="none" stroke="${darker(cord, 0.3)}" stroke-width="10" stroke-linecap="round"/><path d="${cords}" fill="none" stroke="${cord}" stroke-width="7" stroke-linecap="round" stroke-dasharray="7 3"/><path d="M432 362v22M530 346v22" stroke="#8d9196" stroke-width="11" stroke-linecap="round"/><path d="M429 362v22M527 346v22" stroke="#e4e7ea" stroke-width="4" stroke-linecap="round"/>`,
     cuffs(sheet, colour),
     hem(sheet, colour),
   ];
-  return { body: body.join(""), floor: 870, focus: [480, 260] };
+  return { body: body.join(""), floor: 880, focus: [480, 260] };
 };

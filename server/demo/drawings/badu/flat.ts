@@ -56,7 +56,7 @@ export const stickers: Painter = (sheet, look) => {
       1,
     )}"/></g>`;
   });
-  return { body: drawing.join(""), floor: 812, focus: [480, 480] };
+  return { body: contact(sheet, 480, 742, 290, 20) + drawing.join(""), floor: 740, focus: [480, 480] };
 };
 
 /** A pin of hard enamel on a backing card. */

@@ -1,40 +1,59 @@
 import { darker, lighter, mix } from "../colours.ts";
 import { contact, modelled } from "../modelled.ts";
+import { blob, type Point } from "../paths.ts";
 import type { Sheet } from "../sheet.ts";
 import type { Painter } from "../subject.ts";
-import { dome, gilled, shelfTop, stalk } from "./caps.ts";
+import { dome, stalk } from "./caps.ts";
+import { gilled, neck, radial, upperSide } from "./oyster-cap.ts";
 
-/**
- * A cluster of bracket caps on one foot, from the smallest at the top and back to the broadest at
- * the bottom and front.
- */
+/** Middles, sizes and angles of the caps, from the back to the front; the lowest are the youngest. */
+const places = [
+  [-48, -486, 0.74, -8],
+  [84, -470, 0.68, 12],
+  [-154, -420, 0.86, -20],
+  [186, -400, 0.84, 22],
+  [22, -402, 1.08, 3],
+  [-250, -318, 0.8, -34],
+  [268, -288, 0.76, 36],
+  [-112, -318, 1.2, -12],
+  [140, -306, 1.24, 15],
+  [-196, -206, 1, -24],
+  [212, -182, 0.9, 26],
+  [6, -208, 1.42, -2],
+  [-92, -104, 0.5, -14],
+  [112, -96, 0.42, 18],
+] as const;
+
+/** A cluster of oyster mushrooms, whose stems grow out of one base at `x` and `y`. */
 export function shelves(sheet: Sheet, x: number, y: number, scale: number, colour: string): string {
-  const places = [
-    [0, -500, 0.7, 2],
-    [-56, -452, 0.8, -10],
-    [92, -466, 0.72, 16],
-    [14, -392, 1.05, 2],
-    [-176, -366, 1, -22],
-    [186, -372, 1.05, 20],
-    [-78, -296, 1.3, -8],
-    [116, -286, 1.35, 10],
-    [-216, -236, 1.1, -26],
-    [228, -224, 1.05, 26],
-    [-14, -186, 1.45, -2],
-  ] as const;
-  const tops = [0, 1, 2].map((at) => sheet.keep(shelfTop(sheet, mix(colour, "#ffffff", at * 0.07))));
+  const flesh = mix(colour, "#f1e7d4", 0.84);
+  const gills = `<use href="#${sheet.keep(gilled(sheet, flesh))}"/>`;
+  const fibres = sheet.keep(`<path d="${radial(sheet)}"/>`);
+  const heads = [0, 0.08, 0.16].map((part) => sheet.keep(gills + upperSide(sheet, mix(colour, "#ffffff", part), fibres)));
   const caps = places.map(([dx, dy, size, turn], at) => {
-    const wide = size * sheet.between(0.94, 1.08);
-    const underside = gilled(sheet, [dx, dy + 34 * wide], 88 * wide, [dx * 0.14, 4], colour);
-    return `${underside}<use href="#${tops[at % 3]}" transform="translate(${dx} ${dy})rotate(${turn + sheet.between(-5, 5)})scale(${at % 2 ? -wide : wide} ${wide})"/>`;
+    const wide = size * sheet.between(0.95, 1.06);
+    const angle = turn + sheet.between(-5, 5);
+    const lean = (angle * Math.PI) / 180;
+    const top: Point = [dx - neck.y * wide * Math.sin(lean), dy + (neck.y - 6) * wide * Math.cos(lean)];
+    return [
+      contact(sheet, dx + 12 * wide, dy + 26 * wide, 124 * wide, 84 * wide, 0.85),
+      stalk(sheet, [Math.round(dx * 0.17), 2], top, 8 + wide * 12, neck.width * wide, flesh),
+      `<use href="#${heads[at % 3]}" transform="translate(${dx} ${dy})rotate(${angle})scale(${wide})"/>`,
+    ].join("");
   });
-  return `<g transform="translate(${x} ${y})scale(${scale})">${caps.join("")}</g>`;
+  const base = modelled(sheet, blob(0, 4, 62, 19, [1, 0.9, 1.12, 0.94, 1.1, 1, 0.86, 1.2, 0.9, 1.2, 0.84, 1.1]), {
+    fill: darker(flesh, 0.08),
+    depth: 12,
+    light: 0.2,
+    shade: 0.6,
+  });
+  return `<g transform="translate(${x} ${y})scale(${scale})">${caps.join("")}${base}</g>`;
 }
 
 export const oyster: Painter = (sheet, look) => ({
-  body: contact(sheet, 480, 806, 120, 22) + shelves(sheet, 480, 796, 1.24, look.colours[0]),
+  body: contact(sheet, 490, 812, 170, 26, 0.85) + shelves(sheet, 480, 788, 1.12, look.colours[0]),
   floor: 806,
-  focus: [480, 560],
+  focus: [470, 540],
 });
 
 /** Thick pale stalks under small tan caps. */

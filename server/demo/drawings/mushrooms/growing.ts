@@ -40,7 +40,7 @@ export const kit: Painter = (sheet, look) => {
     cardboard(sheet, 240, 226, 420, 580, 110, card),
     letterBlock(look.label, 450, 262, { ink, height: 32, maxWidth: 350, weight: 0.95 }),
     letter("GROW KIT", 450, 366, { ink, height: 14, tracking: 2.5, opacity: 0.8 }),
-    `<path d="M290 450h320v300h-320z" fill="#1a1410"/>${smear(sheet, "M290 460h320M300 450v300", "#000", 0.8, 6, 16)}<path d="M306 700q60-30 150-10t140-6v66h-290z" fill="#efe6d3" opacity=".9"/>`,
+    `<path d="M290 450h320v300h-320z" fill="#1a1410"/><g clip-path="${sheet.clip("M290 450h320v300h-320z")}">${smear(sheet, "M290 460h320M300 450v300", "#000", 0.8, 6, 16)}</g><path d="M306 700q60-30 150-10t140-6v66h-290z" fill="#efe6d3" opacity=".9"/>`,
     shelves(sheet, 444, 764, 0.68, cap),
     `<path d="M240 756h420v47q0 3-3 3h-414q-3 0-3-3z" fill="${sheet.linear([
       [0, card],
