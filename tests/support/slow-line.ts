@@ -15,9 +15,24 @@ const beforeMain: Pace = {
   pause: 500,
 };
 
+/** Texts that may be centered. Words that come later move such a text, so no packet cuts one. */
+const texts = /<(button|p|summary)\b.*?<\/\1>|<a class="button.*?<\/a>/gs;
+
 /** Sends bytes like packets of a bad line: the browser draws each before the next one arrives. */
 export const inPackets = (bytes: number): Pace => ({
-  split: (page) => Array.from({ length: Math.ceil(page.length / bytes) }, (_, at) => page.subarray(at * bytes, (at + 1) * bytes)),
+  split(page) {
+    // In this encoding a character is a byte.
+    const whole = [...page.toString("latin1").matchAll(texts)].map(({ 0: { length }, index }) => ({
+      from: index,
+      to: index + length,
+    }));
+    const parts: Buffer[] = [];
+    for (let start = 0; start < page.length; start += parts.at(-1)?.length ?? 0) {
+      const end = start + bytes;
+      parts.push(page.subarray(start, whole.find(({ from, to }) => from < end && end < to)?.to ?? end));
+    }
+    return parts;
+  },
   pause: 25,
 });
 
