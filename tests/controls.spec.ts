@@ -72,5 +72,7 @@ test.describe("under a finger", () => {
     expect(await background()).toBe(before);
     const flash = await more.evaluate((one) => getComputedStyle(one).getPropertyValue("-webkit-tap-highlight-color"));
     expect(flash).toBe("rgba(0, 0, 0, 0)");
+    // Safari on iOS draws presses only then.
+    await expect.poll(() => page.evaluate(() => typeof window.ontouchstart)).toBe("function");
   });
 });
