@@ -59,6 +59,15 @@ test("a control that is off shows neither a pointer nor a press", async ({ page 
   expect(await look()).toEqual(before);
 });
 
+test("the arrow of a fold tells whether it is open", async ({ page }) => {
+  await page.goto(product);
+  const head = page.locator(".disclosure > summary").first();
+  const arrow = () => head.locator(".icon").evaluate((icon) => getComputedStyle(icon).transform);
+  await expect.poll(arrow).toMatch(/^matrix\(-1, /);
+  await head.click();
+  await expect.poll(arrow).toBe("none");
+});
+
 test.describe("under a finger", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
