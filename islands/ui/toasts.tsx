@@ -13,6 +13,7 @@ export default function Toasts() {
   const inDrawer = useStore($drawer, { ssr: "initial" });
   const covered = useStore($overlay, { ssr: "initial" }).length > 0;
   useLayoutEffect(() => moveToTop(corner.current, covered), [covered]);
+  useLayoutEffect(showPresses, []);
   return (
     <div className="toasts" ref={corner} popover="manual" role="status" aria-live="polite">
       {inDrawer || <ToastList />}
@@ -28,4 +29,9 @@ export default function Toasts() {
 function moveToTop(corner: HTMLDivElement | null, above: boolean): void {
   if (above) corner?.togglePopover?.(false);
   corner?.togglePopover?.(true);
+}
+
+/** Safari on iOS draws `:active` only in a page that listens for touches. */
+function showPresses(): void {
+  window.ontouchstart = () => {};
 }

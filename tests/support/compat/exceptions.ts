@@ -86,6 +86,11 @@ export const exceptions: readonly Exception[] = [
     reason: "telephones have no pointer, no corner to drag and their own colour of a selection",
   },
   {
+    features: ["css.properties.-webkit-tap-highlight-color"],
+    files: "static/css/base.css",
+    reason: "the others flash nothing under a finger",
+  },
+  {
     features: ["css.properties.scrollbar-*"],
     files: css,
     reason: "elsewhere the scrollbar looks as the system draws it",
