@@ -71,7 +71,7 @@ const redirectTable = (context: StaffContext, times: TimeContext, redirects: Pag
       { label: "Leads to", cell: ({ target }) => target },
       { label: "State", cell: ({ isMissing }) => (isMissing ? stateCell(stateLabel("wrong", "leads to no page")) : "") },
       { label: "Followed", isFigure: true, cell: ({ uses }) => String(uses) },
-      { label: "Last", isOptional: true, cell: ({ usedAt }) => (usedAt === null ? "never" : timeCell(usedAt, times)) },
+      { label: "Last", isLabeled: true, cell: ({ usedAt }) => (usedAt === null ? "never" : timeCell(usedAt, times)) },
     ],
     rows: redirects,
     form: mayWritePages(context) ? redirectForm : undefined,
@@ -110,7 +110,7 @@ export const pagesPage = (
     columns: [
       { label: "Title", cell: ({ slug, title }) => ({ text: title, href: staffTextPath(slug) }) },
       { label: "Address", cell: ({ slug }) => ({ text: contentPagePath(slug), href: contentPagePath(slug) }) },
-      { label: "Changed", isOptional: true, cell: ({ updatedAt }) => timeCell(updatedAt, { dates, now }) },
+      { label: "Changed", isLabeled: true, cell: ({ updatedAt }) => timeCell(updatedAt, { dates, now }) },
     ],
     rows: texts,
   }),

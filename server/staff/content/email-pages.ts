@@ -30,7 +30,7 @@ export const emailsPage = (
       columns: [
         { label: "Email", cell: ({ kind, name }) => ({ text: name, href: staffEmailPath(kind) }) },
         { label: "Sent when", cell: ({ when }) => when },
-        { label: "Changed", isOptional: true, cell: ({ kind }) => timeCell(changed.get(kind), times) },
+        { label: "Changed", isLabeled: true, cell: ({ kind }) => timeCell(changed.get(kind), times) },
       ],
       rows: listed,
     }),

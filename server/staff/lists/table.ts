@@ -24,10 +24,13 @@ export type RowForm = {
   link?: { href: string; text: string };
 };
 
-type Mark = "isFigure" | "isOptional" | "isInFirstLine" | "isWide";
+type Mark = "isFigure" | "isLabeled" | "isInFirstLine" | "isWide";
 type ColumnMarks = Readonly<Partial<Record<Mark, boolean | undefined>>>;
 
-/** A column of a table; its marks are those of a list's column. */
+/**
+ * A column of a table. Its marks are those of a list's column; `isLabeled` shows the label on phones,
+ * as a figure always does.
+ */
 export type TableColumn<Row> = Pick<ListColumn<Row>, "label"> & ColumnMarks & { cell(row: Row): ListCell | string };
 
 type TableInput<Row> = {
@@ -42,13 +45,13 @@ type TableInput<Row> = {
 };
 
 /** The classes of a column's cells: on phones and tablets, a row has two lines for them. */
-function classesOf({ isFigure, isOptional, isInFirstLine, isWide }: ColumnMarks, at: number): string {
+function classesOf({ isFigure, isLabeled, isInFirstLine, isWide }: ColumnMarks, at: number): string {
   const isSecondLine = at > 0 && !isInFirstLine;
   return [
     isFigure && "number",
     at === 0 && "list__title",
     isInFirstLine && "list__upper",
-    isSecondLine && (isFigure || isOptional) && "list__labeled",
+    isSecondLine && (isFigure || isLabeled) && "list__labeled",
     isWide && "list__wide",
   ]
     .filter(Boolean)

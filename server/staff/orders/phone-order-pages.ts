@@ -51,7 +51,7 @@ export const phoneOrdersPage = (context: StaffContext, times: TimeContext, { ord
       { label: "Taken by", cell: ({ taken_by }) => whoOf(taken_by, names) },
       { label: "State", isInFirstLine: true, cell: ({ state }) => stateCell(openStates[state === "paying" ? "paying" : "open"]) },
       { label: "Changed", cell: ({ updated_at }) => timeCell(updated_at, times) },
-      { label: "Kept until", isOptional: true, cell: ({ expires_at }) => timeCell(expires_at, times) },
+      { label: "Kept until", isLabeled: true, cell: ({ expires_at }) => timeCell(expires_at, times) },
     ],
     rows: orders,
   }),

@@ -61,7 +61,7 @@ const columnTable = ([category]: readonly Category[]) =>
       { label: "Column", cell: ({ name, other }) => (other === undefined ? name : `${name} or ${other}`) },
       { label: "Required", isInFirstLine: true, cell: ({ isRequired }) => (isRequired ? "Required" : "Optional") },
       { label: "What it holds", cell: ({ form }) => form },
-      { label: "Example", isOptional: true, cell: ({ example }) => example },
+      { label: "Example", isLabeled: true, cell: ({ example }) => example },
     ],
     rows: [
       ...importColumns.map(({ field, names: [name = "", other], form, example, required }) => ({

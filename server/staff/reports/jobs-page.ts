@@ -91,10 +91,10 @@ function jobTable(context: StaffContext, times: TimeContext, { jobs, numbers }: 
       },
       { label: "State", isInFirstLine: true, cell: (job) => stateCell(stateOf(job)) },
       { label: "Tries", isFigure: true, cell: ({ tries }) => String(tries) },
-      { label: "Since", isOptional: true, cell: ({ createdAt }) => timeCell(createdAt, times) },
+      { label: "Since", isLabeled: true, cell: ({ createdAt }) => timeCell(createdAt, times) },
       {
         label: "Next try",
-        isOptional: true,
+        isLabeled: true,
         cell: ({ state, running, runAt }) => timeCell(state === "failed" || running ? undefined : runAt, times),
       },
       { label: "Last failure", cell: ({ failure }) => failure },

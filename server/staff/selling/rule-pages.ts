@@ -103,6 +103,7 @@ export const rulesPage = (
       caption: title,
       columns: heads.map((label, column) => ({
         label,
+        isLabeled: label !== "State",
         cell: ({ id, cells }) => {
           const cell = cells[column] ?? "";
           return column === 0 && typeof cell === "string" ? { text: cell, href: staffRulePath(kind, id) } : cell;
