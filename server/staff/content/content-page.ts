@@ -109,7 +109,7 @@ export const pagesPage = (
     caption: "Pages of text, as footers list them",
     columns: [
       { label: "Title", cell: ({ slug, title }) => ({ text: title, href: staffTextPath(slug) }) },
-      { label: "Address", cell: ({ slug }) => ({ text: contentPagePath(slug), href: contentPagePath(slug) }) },
+      { label: "Address", cell: ({ slug }) => contentPagePath(slug) },
       { label: "Changed", isLabeled: true, cell: ({ updatedAt }) => timeCell(updatedAt, { dates, now }) },
     ],
     rows: texts,

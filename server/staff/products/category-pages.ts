@@ -58,13 +58,9 @@ export const categoriesPage = (
     caption: "Categories, in their order",
     columns: [
       { label: "Name", cell: ({ id, name }) => ({ text: name, href: staffCategoryPath(id) }) },
-      { label: "Address", cell: ({ slug }) => ({ text: slug, href: landingPath(slug) }) },
+      { label: "Address", cell: ({ slug }) => slug },
       { label: "Place", isFigure: true, isWide: true, cell: ({ position }) => String(position) },
-      {
-        label: "Products",
-        isFigure: true,
-        cell: ({ slug, products }) => ({ text: productsCount(products), href: productsOf(slug) }),
-      },
+      { label: "Products", isFigure: true, cell: ({ products }) => productsCount(products) },
     ],
     rows: categories,
     anchor: ({ id }) => rowId(id),
