@@ -14,9 +14,21 @@ function moveInList(step: 1 | -1): void {
   links[at < 0 && step < 0 ? links.length - 1 : at + step]?.focus();
 }
 
+/** Closes the panels of a list that are open, but not the one around `target`. */
+function closePanels(target: EventTarget | null): void {
+  for (const panel of document.querySelectorAll<HTMLDetailsElement>(".list-tool[open]"))
+    if (!panel.contains(target as Node)) panel.open = false;
+}
+
+/** Closes the panel that has the focus, and gives the focus back to its summary. */
+function leavePanel(): void {
+  document.activeElement?.closest(".list-tool")?.querySelector("summary")?.focus();
+  closePanels(null);
+}
+
 /**
  * `/` searches, `?` lists the shortcuts, `g` and a letter open a screen, `j` and `k` move through a
- * list. No shortcut works while typing.
+ * list. No shortcut works while typing. Escape, or a press elsewhere, closes a list's panel.
  */
 export default function Shortcuts({ screens, signOut }: ShortcutsProps) {
   const fold = useRef<HTMLDetailsElement>(null);
@@ -36,6 +48,7 @@ export default function Shortcuts({ screens, signOut }: ShortcutsProps) {
     };
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
+      if (key === "Escape") leavePanel();
       if (ctrlKey || metaKey || altKey || event.defaultPrevented || isTyping(target)) return;
       const screen = isGoing ? screens.find((one) => one.key === key) : undefined;
       isGoing = !isGoing && key === "g";
@@ -47,10 +60,13 @@ export default function Shortcuts({ screens, signOut }: ShortcutsProps) {
     const onSubmit = ({ target }: SubmitEvent) => {
       if (target instanceof HTMLFormElement && target.getAttribute("action") === signOut) removeAllDrafts();
     };
+    const onPointerDown = ({ target }: PointerEvent) => closePanels(target);
     addEventListener("keydown", onKeyDown);
+    addEventListener("pointerdown", onPointerDown);
     document.addEventListener("submit", onSubmit);
     return () => {
       removeEventListener("keydown", onKeyDown);
+      removeEventListener("pointerdown", onPointerDown);
       document.removeEventListener("submit", onSubmit);
     };
   }, [screens, signOut]);

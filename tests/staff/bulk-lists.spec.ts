@@ -70,8 +70,9 @@ inCombinations(["1440 on"], ({ javaScriptEnabled }) => {
 
     await page.goto(`${shop.url}/staff/reviews/`);
     await page.getByRole("link", { name: "Shown", exact: true }).click();
+    await page.locator("main summary", { hasText: "Filter" }).click();
     await page.getByRole("combobox", { name: "Stars" }).selectOption("3");
-    await page.getByRole("button", { name: "Search" }).last().click();
+    await page.getByRole("button", { name: "Show reviews" }).click();
     await expect(page).toHaveURL(/state=shown.*stars=3|stars=3.*state=shown/);
     await expectGood(page, javaScriptEnabled);
     const box = page.getByRole("checkbox", { name: /^Select the review/ }).first();

@@ -178,7 +178,7 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
     const staff = await staffBrowser(shop, "manager");
     const list = staffRulesPath("methods");
     const listed = async () =>
-      [...(await staff.get(list)).text.matchAll(/data-label="Method"><a[^>]*>([^<]*)</g)].map(([, name]) => name);
+      [...(await staff.get(list)).text.matchAll(/data-label="Method"[^>]*><span><a[^>]*>([^<]*)</g)].map(([, name]) => name);
     const move = async (fields: Record<string, string>) =>
       send(staff, list, staffMethodOrderPath, { seen: seenIn((await staff.get(list)).text), ...fields });
     const create = (name: string, price: string) =>

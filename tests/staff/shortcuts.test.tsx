@@ -6,7 +6,8 @@ import { doing, openScreen } from "../islands-shop/screen.ts";
 import { states } from "./shortcuts.states.ts";
 
 const beside = `<input id="staff-q"><table class="list"><tbody><tr><td><a href="/1">1</a></td></tr><tr><td><a href="/2">2</a></td></tr></tbody></table>
-  <form action="/staff/signout/"><button>Sign out</button></form>`;
+  <form action="/staff/signout/"><button>Sign out</button></form>
+  <details class="list-tool"><summary>Filter</summary><input id="from"></details>`;
 const open = () => openScreen("shortcuts", { ...shortcuts, schema }, states.listed, { beside });
 const press = (key: string, on: EventTarget = document.body, more: object = {}) =>
   doing(() => on.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more })));
@@ -33,6 +34,21 @@ test("j and k go through the list", async () => {
   expect(focused()?.textContent).toBe("2");
   await press("k");
   expect(focused()?.textContent).toBe("1");
+});
+
+test("Escape closes the panel of a list and focuses its summary, and a press elsewhere closes it", async () => {
+  const screen = await open();
+  const panel = screen.get<HTMLDetailsElement>(".list-tool");
+  const pointAt = (on: Element) => doing(() => on.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true })));
+  panel.open = true;
+  await pointAt(screen.get("#from"));
+  expect(panel.open).toBe(true);
+  screen.get("#from").focus();
+  await press("Escape", screen.get("#from"));
+  expect([panel.open, focused()]).toEqual([false, panel.querySelector("summary")]);
+  panel.open = true;
+  await pointAt(screen.get("#staff-q"));
+  expect(panel.open).toBe(false);
 });
 
 test("signing out leaves nothing typed on this device", async () => {

@@ -181,6 +181,8 @@ describe.each(engines)("on %s", (engine) => {
     await savesViews(editor, "reviews", staffReviewsPath);
 
     const list = await editor.get(`${staffReviewsPath}?stars=1`);
+    expect(list.text).toContain('aria-label="Remove the filter 1 star"');
+    expect(list.text).not.toContain('aria-label="Search"');
     const upTo = /name="upTo" value="(\d+)"/.exec(list.text)?.[1] ?? "none";
     const selected = `review=r-32&review=r-33&upTo=${upTo}&action=show`;
     await test.shop.db

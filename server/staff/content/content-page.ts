@@ -10,6 +10,8 @@ import { type StateLabel, stateLabel } from "../../state-label.ts";
 import { view } from "../../web/view.ts";
 import { type FieldView, formErrors, resentFields } from "../forms/field-view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
+import { stateCell, type TimeContext, timeCell } from "../lists/columns.ts";
+import { type RowForm, recordTable } from "../lists/table.ts";
 import {
   staffBannerPath,
   staffNavigationPath,
@@ -36,6 +38,15 @@ function whenOf({ startsAt, endsAt }: BannerFields, dates: Dates): string {
   return [from, until].filter(Boolean).join(" ") || "Always";
 }
 
+const redirectForm = ({ path, target }: ListedRedirect): RowForm => ({
+  action: staffRedirectRemovalPath,
+  fields: [
+    { name: "path", value: path },
+    { name: "seen", value: versionOf({ path, target }) },
+  ],
+  buttons: [{ text: "Remove", label: `Remove the redirect of ${readableAddress(path)}`, isDanger: true }],
+});
+
 type PagesInput = {
   banners: readonly ListedBanner[];
   /**
@@ -51,6 +62,20 @@ type PagesInput = {
   next: string | undefined;
   now: number;
 };
+
+const redirectTable = (context: StaffContext, times: TimeContext, redirects: PagesInput["redirects"]) =>
+  recordTable({
+    caption: "Old addresses and where they lead",
+    columns: [
+      { label: "Old address", cell: ({ path }) => readableAddress(path) },
+      { label: "Leads to", cell: ({ target }) => target },
+      { label: "State", cell: ({ isMissing }) => (isMissing ? stateCell(stateLabel("wrong", "leads to no page")) : "") },
+      { label: "Followed", isFigure: true, cell: ({ uses }) => String(uses) },
+      { label: "Last", isLabeled: true, cell: ({ usedAt }) => (usedAt === null ? "never" : timeCell(usedAt, times)) },
+    ],
+    rows: redirects,
+    form: mayWritePages(context) ? redirectForm : undefined,
+  });
 
 /** Banners, pages of text, and redirects. */
 export const pagesPage = (
@@ -69,33 +94,30 @@ export const pagesPage = (
   newText: staffTextPath("new"),
   navigation: staffNavigationPath,
   previews: bannerPages.map(({ page, name }) => ({ name, href: staffPagePreviewPath(page) })),
-  banners: banners.map((banner) => ({
-    href: staffBannerPath(banner.id),
-    title: banner.title,
-    page: banner.page,
-    position: banner.position,
-    when: whenOf(banner, dates),
-    ...stateOf(banner, now),
-  })),
-  texts: texts.map(({ slug, title, updatedAt }) => ({
-    title,
-    href: staffTextPath(slug),
-    address: contentPagePath(slug),
-    changed: dates.day(updatedAt).text,
-  })),
-  redirects: redirects.map(({ path, target, uses, usedAt, isMissing }) => ({
-    path,
-    target,
-    uses,
-    isMissing,
-    address: readableAddress(path),
-    seen: versionOf({ path, target }),
-    used: usedAt === null ? "" : dates.day(usedAt).text,
-  })),
+  banners: recordTable({
+    caption: "Banners by page, in their order",
+    columns: [
+      { label: "Title", cell: ({ id, title }) => ({ text: title, href: staffBannerPath(id) }) },
+      { label: "Page", cell: ({ page }) => page },
+      { label: "Place", isFigure: true, cell: ({ position }) => String(position) },
+      { label: "State", isInFirstLine: true, cell: (banner) => stateCell(stateOf(banner, now)) },
+      { label: "When", cell: (banner) => whenOf(banner, dates) },
+    ],
+    rows: banners,
+  }),
+  texts: recordTable({
+    caption: "Pages of text, as footers list them",
+    columns: [
+      { label: "Title", cell: ({ slug, title }) => ({ text: title, href: staffTextPath(slug) }) },
+      { label: "Address", cell: ({ slug }) => contentPagePath(slug) },
+      { label: "Changed", isLabeled: true, cell: ({ updatedAt }) => timeCell(updatedAt, { dates, now }) },
+    ],
+    rows: texts,
+  }),
+  redirects: redirectTable(context, { dates, now }, redirects),
   redirectHistory,
   next,
   redirectsAction: staffRedirectsPath,
-  redirectRemoval: staffRedirectRemovalPath,
   redirectFields: resentFields(redirectFields, state),
   linesAction: staffRedirectLinesPath,
   linesFields: resentFields(linesFields, state),

@@ -1,8 +1,9 @@
-import type { Dates } from "../../dates.ts";
 import { type EmailTemplate, type EmailWording, shopPlaceholder } from "../../jobs/rules/email-template.ts";
 import { view } from "../../web/view.ts";
 import { type FieldView, formErrors, type ResentForm, resentFields } from "../forms/field-view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
+import { type TimeContext, timeCell } from "../lists/columns.ts";
+import { recordTable } from "../lists/table.ts";
 import { staffEmailPath, staffEmailResetPath, staffEmailsPath } from "../paths.ts";
 import { may } from "../people/rules/permissions.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
@@ -17,16 +18,21 @@ const recipients: Readonly<Record<EmailTemplate["to"], string>> = {
 /** Every email of the shop, by its recipients. */
 export const emailsPage = (
   context: StaffContext,
-  dates: Dates,
+  times: TimeContext,
   { templates, changed }: { templates: readonly EmailTemplate[]; changed: ReadonlyMap<string, number> },
 ) => ({
   ...staffFrame(context, "Emails", staffEmailsPath),
   groups: [...Map.groupBy(templates, ({ to }) => to)].map(([to, listed]) => ({
     id: to,
     name: recipients[to],
-    emails: listed.map(({ kind, name, when }) => {
-      const at = changed.get(kind);
-      return { name, when, href: staffEmailPath(kind), changed: at === undefined ? undefined : dates.day(at).text };
+    table: recordTable({
+      caption: recipients[to],
+      columns: [
+        { label: "Email", cell: ({ kind, name }) => ({ text: name, href: staffEmailPath(kind) }) },
+        { label: "Sent when", cell: ({ when }) => when },
+        { label: "Changed", isLabeled: true, cell: ({ kind }) => timeCell(changed.get(kind), times) },
+      ],
+      rows: listed,
     }),
   })),
 });

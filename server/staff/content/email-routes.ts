@@ -40,7 +40,7 @@ function emailPolicy(html: string, publicUrl: string): string {
 
 /** Routes of the shop's emails: their list, and the words of each with a preview and a test. */
 export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
-  const { db, dates, render, config } = shop;
+  const { db, now, dates, render, config } = shop;
   const reading = staffScreen(parts, "emails:read");
 
   const templateOf = ({ params }: EmailRequest): EmailTemplate => {
@@ -53,7 +53,7 @@ export function emailRoutes(shop: Shop, parts: StaffParts): Routes {
 
   const list: RequestHandler = async (req, res) => {
     const input = { templates: emailTemplates, changed: await changedWordings(db) };
-    sendPage(res, render(emailsView, emailsPage(staffContext(req, res), dates, input)));
+    sendPage(res, render(emailsView, emailsPage(staffContext(req, res), { dates, now: now() }, input)));
   };
   const renderPage = async (
     req: EmailRequest,

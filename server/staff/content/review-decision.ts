@@ -1,21 +1,8 @@
 import type { ListedReview } from "../../catalog/review-decisions.ts";
 import { type ReviewState, reviewState } from "../../catalog/rules/review-text.ts";
+import type { RowForm } from "../lists/table.ts";
 import { staffReviewDecisionPath, staffReviewPath } from "../paths.ts";
 import { versionOf } from "../records/records.ts";
-
-/** The form that decides on a review within the list. */
-export type ReviewDecision = {
-  action: string;
-  seen: string;
-  /** the filters of the list; the answer leads back to the list with these filters */
-  from: string;
-  stars: string;
-  mayShow: boolean;
-  mayHide: boolean;
-  href: string;
-  /** the words of the link to the review */
-  link: string;
-};
 
 /** The hash of the values of a review that a page shows. */
 export const reviewVersion = (review: ListedReview): string =>
@@ -27,17 +14,21 @@ export const reviewVersion = (review: ListedReview): string =>
     text: review.body,
   });
 
-/** Makes the form that decides on a review in a list with these filters. */
-export function reviewDecision(review: ListedReview, filters: { state: ReviewState | "all"; stars: string }): ReviewDecision {
-  const state = reviewState(review);
+/** The form that decides on a review in a list with these filters, to which its answer leads back. */
+export function reviewForm(
+  review: ListedReview & { product: string; author: string },
+  { state: from, stars }: { state: ReviewState | "all"; stars: string },
+): RowForm {
+  const name = `the review of ${review.product} by ${review.author}`;
+  const buttons = [
+    { text: "Show", label: `Show ${name}`, name: "state", value: "shown" },
+    { text: "Hide", label: `Hide ${name}`, name: "state", value: "hidden" },
+  ];
+  const fields = { seen: reviewVersion(review), from: from === "all" ? "" : from, stars };
   return {
     action: staffReviewDecisionPath(review.id),
-    seen: reviewVersion(review),
-    from: filters.state === "all" ? "" : filters.state,
-    stars: filters.stars,
-    mayShow: state !== "shown",
-    mayHide: state !== "hidden",
-    href: staffReviewPath(review.id),
-    link: review.answer === "" ? "Answer" : "Change the answer",
+    fields: Object.entries(fields).flatMap(([name, value]) => (value === "" ? [] : { name, value })),
+    buttons: buttons.filter(({ value }) => value !== reviewState(review)),
+    link: { href: staffReviewPath(review.id), text: review.answer === "" ? "Answer" : "Change the answer" },
   };
 }

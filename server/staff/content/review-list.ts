@@ -5,7 +5,7 @@ import { choiceFilter } from "../lists/filters.ts";
 import { staffList } from "../lists/list.ts";
 import { staffReviewPath, staffReviewsBulkPath, staffReviewsFilePath, staffReviewsPath } from "../paths.ts";
 import { hideReviews, type ReviewSelection, showReviews } from "./review-bulk.ts";
-import { reviewDecision } from "./review-decision.ts";
+import { reviewForm } from "./review-decision.ts";
 import { reviewNotices, reviewStateWords } from "./review-page.ts";
 
 const stars = ["", "5", "4", "3", "2", "1"] as const;
@@ -49,7 +49,7 @@ export const reviewList = staffList({
     product: { label: "Product", cell: ({ product }) => product },
     stars: { label: "Stars", isFigure: true, cell: ({ stars }) => String(stars) },
     author: { label: "Author", cell: ({ author }) => author },
-    written: { label: "Written", isTime: true, cell: ({ at }, { dates }) => timeCell(dates.day(at)) },
+    written: { label: "Written", isTime: true, cell: ({ at }, context) => timeCell(at, context) },
     bought: { label: "Bought here", isOptional: true, cell: ({ order_id }) => yesCell(order_id !== null) },
     state: { label: "State", isInFirstLine: true, cell: (review) => stateCell(reviewStateWords[reviewState(review)]) },
     answer: { label: "Our answer", isOptional: true, cell: ({ answer }) => answer },
@@ -78,5 +78,5 @@ export const reviewList = staffList({
   },
   notices: reviewNotices,
   empty: () => "No reviews here.",
-  decision: (review, filters) => reviewDecision(review, filters),
+  rowForm: (review, filters) => reviewForm(review, filters),
 });

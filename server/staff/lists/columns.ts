@@ -1,5 +1,5 @@
-import type { Dates, TimeText } from "../../dates.ts";
-import type { StateLabel } from "../../state-label.ts";
+import type { Dates } from "../../dates.ts";
+import { type StateLabel, stateLabel } from "../../state-label.ts";
 
 /** A cell of a list, and of its file. */
 export type ListCell = {
@@ -9,7 +9,8 @@ export type ListCell = {
   href?: string;
   /** ISO 8601 */
   time?: string;
-  picture?: string | undefined;
+  /** a place for it is kept in the row if there is no picture */
+  picture?: { url: string | undefined };
   /** a line below the text */
   note?: string;
   /** shown in place of the text */
@@ -55,15 +56,28 @@ export const shownColumns = (columns: ListColumns<object>, chosen: readonly stri
     .filter(([name, { isOptional }], at) => at === 0 || (chosen.length === 0 ? !isOptional : chosen.includes(name)))
     .map(([name]) => name);
 
-/** A time, or an empty cell. */
-export const timeCell = (time: TimeText | undefined): ListCell =>
-  time === undefined ? { text: "" } : { text: time.text, time: time.iso };
+/** The values with which a moment is shown. */
+export type TimeContext = Pick<CellContext, "dates" | "now">;
+
+/** A moment in the form that all tables have, or an empty cell. */
+export function timeCell(at: number | null | undefined, { dates, now }: TimeContext): ListCell {
+  if (at === null || at === undefined) return { text: "" };
+  const { iso, text } = dates.brief(at, now);
+  return { text, time: iso };
+}
+
+/** A day of a form, such as `2026-12-02`, or an empty cell. */
+export const dayCell = (day: string, dates: Dates): ListCell =>
+  day === "" ? { text: "" } : { text: dates.range(day, day), exact: day };
 
 /** A cell with a state in its color. */
 export const stateCell = (state: StateLabel): ListCell => ({ text: state.text, states: [state] });
 
 /** A cell that says `yes` or is empty; a file says `no` instead of nothing. */
 export const yesCell = (isTrue: boolean): ListCell => ({ text: isTrue ? "yes" : "", exact: isTrue ? "yes" : "no" });
+
+/** A cell of a rule that is in use, or is not. */
+export const onCell = (isOn: boolean): ListCell => stateCell(isOn ? stateLabel("done", "On") : stateLabel("waiting", "Off"));
 
 /** A record's cell in a column. */
 export function cellOf<Row>(column: ListColumn<Row>, row: Row, context: CellContext): ListCell {

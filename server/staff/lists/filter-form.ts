@@ -1,6 +1,6 @@
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
-import { fieldError } from "../forms/field-view.ts";
+import { type FieldView, fieldError } from "../forms/field-view.ts";
 import { hiddenFields, type ListState, type Parameter } from "./address.ts";
 import type { FilterField } from "./filters.ts";
 import type { AnyStaffList } from "./list.ts";
@@ -10,12 +10,16 @@ type FieldInput = { name: string; field: FilterField; value: string; error: stri
 
 /** A field of the form, with the value of the address. */
 async function readField(db: Db, { name, field, value, error }: FieldInput) {
-  const { label, type, autocomplete, maxlength, required, isCheck } = field;
-  const options = (await field.options?.(db))?.map((option) => ({ ...option, chosen: option.value === value }));
-  return { name, label, type, autocomplete, maxlength, required, isCheck, options, value, error };
+  const { label, type, autocomplete, maxlength, required, isCheck, options } = field;
+  const choices = (await options?.(db))?.map(({ value: option, text }) => {
+    return { value: option, label: text, selected: option === value };
+  });
+  const filled = { name, label, value, error, type, autocomplete, maxlength: maxlength?.toString(), required };
+  if (isCheck) return { ...filled, kind: "check" as const, checked: value !== "" };
+  return choices ? { ...filled, kind: "select" as const, choices } : { ...filled, kind: "line" as const };
 }
 
-type Field = Awaited<ReturnType<typeof readField>>;
+type Field = FieldView & { autocomplete: string | undefined };
 
 async function readFields(list: AnyStaffList, { context: { db }, state, refusal }: ListInput): Promise<Field[]> {
   const fields = [];
@@ -27,9 +31,9 @@ async function readFields(list: AnyStaffList, { context: { db }, state, refusal 
 }
 
 /** The words of a filter in use, such as `Glass`, `From Mon, Feb 2, 2026` or `“lemon”`. */
-function chipText({ label, type, isCheck, options }: Field, value: string, dates: Dates): string {
-  if (isCheck) return label;
-  if (options) return options.find((option) => option.value === value)?.text ?? value;
+function chipText({ label, type, kind, choices }: Field, value: string, dates: Dates): string {
+  if (kind === "check") return label;
+  if (choices) return choices.find((choice) => choice.selected)?.label ?? value;
   return type === "date" ? `${label} ${dates.range(value, value)}` : `“${value}”`;
 }
 
@@ -54,15 +58,16 @@ export const isNarrowed = ({ filters }: AnyStaffList, { values }: ListState): bo
   Object.entries(filters).some(([name, { absent, isViewOnly }]) => !isViewOnly && values[name] !== absent);
 
 /**
- * The form of a list's filters: the first field is beside the list's title, the others are behind
- * “Filter”.
+ * The form of a list's filters: a search field, if it is the first one, is beside the list's title,
+ * and the others are behind “Filter”.
  */
 export async function filterForm(list: AnyStaffList, input: ListInput, parameters: readonly Parameter[], address: ListAddress) {
   const fields = await readFields(list, input);
+  const search = fields[0]?.kind === "line" ? fields[0] : undefined;
   const viewOnly = Object.keys(list.filters).filter((name) => list.filters[name]?.isViewOnly);
   return {
-    first: fields.slice(0, 1),
-    others: fields.slice(1),
+    search,
+    others: fields.filter((field) => field !== search),
     isOpen: fields.some(({ error }) => error !== undefined),
     show: `Show ${list.many}`,
     isScanned: list.isScanned,

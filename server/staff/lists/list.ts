@@ -2,13 +2,13 @@ import type { Request } from "express";
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import type { Outcome } from "../../outcome.ts";
-import type { ReviewDecision } from "../content/review-decision.ts";
 import type { Need, Permission } from "../people/rules/permissions.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
 import type { OpenStaffSession } from "../sign-in/queries/sessions.ts";
 import type { AnyBulkAction } from "./bulk.ts";
 import type { ListColumns } from "./columns.ts";
 import type { Filter } from "./filters.ts";
+import type { RowForm } from "./table.ts";
 
 export type ListContext = { db: Db; dates: Dates; now: number };
 
@@ -128,7 +128,7 @@ export type StaffList<Values, Sort extends string, Search, Row, Selection> = {
   /** the links of an empty list without filters */
   beginnings?(staff: OpenStaffSession): { add: string; importFile: string } | undefined;
   /** a form at the end of each row, for those who may use the actions */
-  decision?(row: Row, values: Values): ReviewDecision;
+  rowForm?(row: Row, values: Values): RowForm;
   extras?(result: ListResult<Row, Values>): Promise<ListExtras>;
 };
 

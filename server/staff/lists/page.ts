@@ -34,7 +34,6 @@ export async function listPage(context: StaffContext, list: AnyStaffList, input:
   const filters = await filterForm(list, input, parameters, address);
   const isFiltered = isNarrowed(list, state);
   const bulk = bulkForm(list, context, input, parameters);
-  const decides = list.decision !== undefined && bulk !== undefined;
   const files = filesOf(list, input, parameters);
   return {
     ...staffFrame(context, list.title, list.path),
@@ -45,7 +44,6 @@ export async function listPage(context: StaffContext, list: AnyStaffList, input:
     token: context.token,
     list: list.name,
     heading: list.title,
-    caption: list.caption ?? list.title,
     all: list.path,
     links: list.links?.(files, context.staff) ?? files,
     notices: [...noticesOf(list, input.notice), ...(extras.notices ?? [])],
@@ -57,9 +55,7 @@ export async function listPage(context: StaffContext, list: AnyStaffList, input:
     sorted: list.sorts[state.sort],
     ...countWords(list, input),
     bulk,
-    one: list.one,
-    decides,
-    ...listTable(list, input, decides),
+    table: listTable(list, input, bulk !== undefined),
     empty: list.empty?.(state.values, isFiltered),
     beginnings: isFiltered ? undefined : list.beginnings?.(context.staff),
     first: state.after === undefined ? undefined : address({}),

@@ -37,7 +37,7 @@ export const orderHistory = (events: readonly OrderEvent[], names: ReadonlyMap<s
   events.toReversed().map(({ at, kind, note, actor }) => {
     const words = staffWord({ kind, note });
     return {
-      at: dates.moment(at).text,
+      at: dates.moment(at),
       who: whoOf(actor, names),
       what: words,
       note: hidden.has(kind) || words.includes(note) ? "" : note,

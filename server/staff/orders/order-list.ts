@@ -32,7 +32,7 @@ import { orderState } from "./order-row.ts";
 type OrderRow = OrderMatch & ListedOrder & { todos: readonly OrderTodo[] };
 
 const todoWords: Readonly<Record<OrderTodo, string>> = {
-  requested: "Answer the request",
+  requested: "Answer the cancellation request",
   returns: "Decide on the return",
   "returns-received": "Restock or write off",
   refunded: "Cancel or ship",
@@ -113,7 +113,7 @@ export const orderList = staffList({
   columns: {
     order: { label: "Order", cell: ({ number }) => ({ text: String(number), href: staffOrderPath(number) }) },
     customer: { label: "Email", isInFirstLine: true, cell: ({ email }) => email || "erased" },
-    placed: { label: "Placed", isTime: true, cell: ({ placed_at }, { dates, now }) => timeCell(dates.brief(placed_at, now)) },
+    placed: { label: "Placed", isTime: true, cell: ({ placed_at }, context) => timeCell(placed_at, context) },
     units: { label: "Units", isFigure: true, cell: ({ units }) => String(units) },
     total: { label: "Total", isFigure: true, isInFirstLine: true, cell: ({ total }) => dollars(total) },
     state: { label: "State", cell: (order) => stateCell(orderState(order)) },
@@ -128,7 +128,7 @@ export const orderList = staffList({
       label: "Shipped",
       isTime: true,
       isOptional: true,
-      cell: ({ fulfilled_at }, { dates, now }) => timeCell(fulfilled_at === null ? undefined : dates.brief(fulfilled_at, now)),
+      cell: ({ fulfilled_at }, context) => timeCell(fulfilled_at, context),
     },
     carrier: { label: "Carrier", isOptional: true, cell: ({ carrier }) => carrier ?? "" },
     tracking: { label: "Tracking", isOptional: true, cell: ({ tracking }) => tracking ?? "" },

@@ -13,9 +13,12 @@ export const orderState = ({ state, cancelation_requested, shipment_count }: Lis
     isPartShipped: state === "placed" && shipment_count > 0,
   });
 
-/** An order among the results of a search, and on its customer's page. */
+/** The words for the money of a listed order. */
+export const orderMoney = ({ money, state, total, trouble }: ListedOrder): string => staffMoneyWord(money, state, total, trouble);
+
+/** An order among the results of a search. */
 export function orderRow(order: ListedOrder, dates: Dates) {
-  const { number, state, email, total, money, trouble, placed_at } = order;
+  const { number, email, total, placed_at } = order;
   const { text, tone } = orderState(order);
   return {
     number,
@@ -25,6 +28,5 @@ export function orderRow(order: ListedOrder, dates: Dates) {
     total: dollars(total),
     state: text,
     tone,
-    money: staffMoneyWord(money, state, total, trouble),
   };
 }

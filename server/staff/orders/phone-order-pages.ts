@@ -9,10 +9,13 @@ import { countries } from "../../customers/rules/areas.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
+import { stateLabel } from "../../state-label.ts";
 import { view } from "../../web/view.ts";
 import type { FormBody } from "../forms/body.ts";
 import { choiceView, type FieldView, lineView, resentFields, textView } from "../forms/field-view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
+import { stateCell, type TimeContext, timeCell } from "../lists/columns.ts";
+import { recordTable } from "../lists/table.ts";
 import {
   type PhoneOrderStep,
   phoneOrderSteps,
@@ -28,22 +31,30 @@ type ListInput = { orders: readonly OpenPhoneOrder[]; names: ReadonlyMap<string,
 
 const mayWrite = ({ staff }: StaffContext): boolean => may(staff, "orders:edit");
 
+const openStates = {
+  open: stateLabel("waiting", "Not paid yet"),
+  paying: stateLabel("waiting", "Being paid"),
+} as const;
+
 /** The list of unpaid phone orders. */
-export const phoneOrdersPage = (context: StaffContext, dates: Dates, { orders, names, notice }: ListInput) => ({
+export const phoneOrdersPage = (context: StaffContext, times: TimeContext, { orders, names, notice }: ListInput) => ({
   ...staffFrame(context, "Phone orders", staffOrdersPath),
   token: context.token,
   list: staffOrdersPath,
   action: staffPhoneOrdersPath,
   mayWrite: mayWrite(context),
   notice,
-  rows: orders.map(({ id, state, email, taken_by, updated_at, expires_at }) => ({
-    href: staffPhoneOrderPath(id),
-    email: email || "No email yet",
-    who: whoOf(taken_by, names),
-    state: state === "paying" ? "Being paid" : "Not paid yet",
-    changed: dates.moment(updated_at),
-    until: dates.moment(expires_at),
-  })),
+  table: recordTable({
+    caption: "Phone orders that are not paid yet, the latest first",
+    columns: [
+      { label: "Shopper", cell: ({ id, email }) => ({ text: email || "No email yet", href: staffPhoneOrderPath(id) }) },
+      { label: "Taken by", cell: ({ taken_by }) => whoOf(taken_by, names) },
+      { label: "State", isInFirstLine: true, cell: ({ state }) => stateCell(openStates[state === "paying" ? "paying" : "open"]) },
+      { label: "Changed", cell: ({ updated_at }) => timeCell(updated_at, times) },
+      { label: "Kept until", isLabeled: true, cell: ({ expires_at }) => timeCell(expires_at, times) },
+    ],
+    rows: orders,
+  }),
 });
 type PhoneOrdersPage = ReturnType<typeof phoneOrdersPage>;
 export const phoneOrdersView = view<PhoneOrdersPage>("staff/phone-orders");
@@ -186,8 +197,10 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
       price: line.gift ? "free gift" : dollars(line.unitPrice),
       // The amount before the line's part of a discount, as in the subtotal.
       amount: dollars(line.net + line.discount),
-      isShort: !line.active || line.quantity > line.left,
-      left: line.active ? Math.max(0, line.left) : 0,
+      short:
+        !line.active || line.quantity > line.left
+          ? stateLabel("todo", `${line.active ? Math.max(0, line.left) : 0} available`)
+          : undefined,
     })),
     sums: sumsOf(shown),
     contact: parts("contact", [lineView("email", "Email", checkout.email, { type: "email", required: true })]),

@@ -74,7 +74,10 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     const orders = await findOpenPhoneOrders(db, mostListed);
     const names = await findStaffNames(db, staffIn(orders.map(({ taken_by }) => taken_by)));
     const notice = req.query.notice === "discard" ? notices.discard : undefined;
-    sendPage(res, render(phoneOrdersView, phoneOrdersPage(staffContext(req, res), dates, { orders, names, notice })));
+    sendPage(
+      res,
+      render(phoneOrdersView, phoneOrdersPage(staffContext(req, res), { dates, now: now() }, { orders, names, notice })),
+    );
   };
 
   /** Variants for sale that a search finds, with their present prices. */

@@ -49,14 +49,14 @@ export const customerList = staffList({
   columns: {
     email: { label: "Email", cell: ({ id, email }) => ({ text: email || "erased", href: staffCustomerPath(id) }) },
     name: { label: "Name", cell: ({ first_name, last_name }) => `${first_name} ${last_name}`.trim() },
-    since: { label: "Since", isTime: true, cell: ({ created_at }, { dates }) => timeCell(dates.day(created_at)) },
+    since: { label: "Since", isTime: true, cell: ({ created_at }, context) => timeCell(created_at, context) },
     state: { label: "State", isInFirstLine: true, cell: (customer) => stateCell(customerState(customer)) },
     orders: { label: "Orders", isFigure: true, isOptional: true, cell: ({ orders }) => String(orders?.count ?? 0) },
     lastOrder: {
       label: "Last order",
       isTime: true,
       isOptional: true,
-      cell: ({ orders }, { dates }) => timeCell(orders && dates.day(orders.latest)),
+      cell: ({ orders }, context) => timeCell(orders?.latest, context),
     },
   },
   // An erasure redirects to this list, since an erased guest has no page.

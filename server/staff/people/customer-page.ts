@@ -2,13 +2,15 @@ import type { ListedCustomer } from "../../customers/list.ts";
 import { type CustomerNote, longestNote } from "../../customers/notes.ts";
 import { eventSentence } from "../../customers/rules/security-events.ts";
 import type { SecurityEventRow } from "../../customers/security-events.ts";
-import type { Dates } from "../../dates.ts";
+import { dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
 import { readText } from "../../read-text.ts";
 import { type StateLabel, stateLabel } from "../../state-label.ts";
 import { view } from "../../web/view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
-import { orderRow } from "../orders/order-row.ts";
+import { stateCell, type TimeContext, timeCell } from "../lists/columns.ts";
+import { recordTable } from "../lists/table.ts";
+import { orderMoney, orderState } from "../orders/order-row.ts";
 import {
   staffCustomerErasurePath,
   staffCustomerExportPath,
@@ -16,6 +18,7 @@ import {
   staffCustomerNotesPath,
   staffCustomerSignOutPath,
   staffCustomersPath,
+  staffOrderPath,
 } from "../paths.ts";
 import { type HistoryEntry, whoOf } from "../records/history-page.ts";
 import type { StaffCustomer } from "./customer.ts";
@@ -49,7 +52,7 @@ const actorWords = ({ actor, actor_id }: SecurityEventRow, names: ReadonlyMap<st
  */
 export function staffCustomerPage(
   context: StaffContext,
-  dates: Dates,
+  { dates, now }: TimeContext,
   { customer, addresses, events, notes, history, names, openMatters }: CustomerInput,
   { notice, refusal, typed = {} }: Shown = {},
 ) {
@@ -67,12 +70,22 @@ export function staffCustomerPage(
     since: account && dates.day(account.created_at),
     addresses,
     seesOrders: may(context.staff, "orders:read"),
-    orders: orders.map((order) => orderRow(order, dates)),
+    orders: recordTable({
+      caption: "Orders, the newest first",
+      columns: [
+        { label: "Order", cell: ({ number }) => ({ text: String(number), href: staffOrderPath(number) }) },
+        { label: "Placed", cell: ({ placed_at }) => timeCell(placed_at, { dates, now }) },
+        { label: "State", cell: (order) => stateCell(orderState(order)) },
+        { label: "Payment", cell: orderMoney },
+        { label: "Total", isInFirstLine: true, isFigure: true, cell: ({ total }) => dollars(total) },
+      ],
+      rows: orders,
+    }),
     orderCount,
     isCapped: orderCount > orders.length,
     events: events.map(
       (event): HistoryEntry => ({
-        at: dates.moment(event.at).text,
+        at: dates.moment(event.at),
         who: actorWords(event, names),
         what: eventSentence(event),
         note: [event.agent, event.network].filter(Boolean).join(", "),

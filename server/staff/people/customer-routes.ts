@@ -63,7 +63,7 @@ export function staffCustomerRoutes(shop: Shop, parts: StaffParts): Routes {
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
     return render(
       staffCustomerView,
-      staffCustomerPage(staffContext(req, res), dates, input, { notice, refusal, typed: req.typed }),
+      staffCustomerPage(staffContext(req, res), { dates, now: now() }, input, { notice, refusal, typed: req.typed }),
     );
   };
   const screen: RequestHandler<{ key: string }> = async (req, res) => sendPage(res, await renderPage(req, res));

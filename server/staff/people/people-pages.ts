@@ -1,7 +1,10 @@
 import { readText } from "../../read-text.ts";
+import { stateLabel } from "../../state-label.ts";
 import { view } from "../../web/view.ts";
 import { fieldError, formErrors, type ResentForm } from "../forms/field-view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
+import { stateCell } from "../lists/columns.ts";
+import { recordTable } from "../lists/table.ts";
 import { staffPeoplePath, staffPersonLinkPath, staffPersonPath, staffPersonRemovalPath } from "../paths.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
 import type { StaffFactors } from "../sign-in/factors.ts";
@@ -18,6 +21,11 @@ const choices = ({ staff }: StaffContext, roles: readonly StaffRole[], chosen: s
 
 const mayWrite = ({ staff }: StaffContext): boolean => may(staff, "people:write");
 
+const joinStates = {
+  joined: stateLabel("done", "has a password"),
+  invited: stateLabel("waiting", "link not followed yet"),
+} as const;
+
 type FormResult = ResentForm & { notice?: string | undefined };
 
 /** The members of the staff, and the form that adds one. */
@@ -30,7 +38,16 @@ export const peoplePage = (
   token: context.token,
   notice,
   mayWrite: mayWrite(context),
-  people: people.map((person) => ({ ...person, href: staffPersonPath(person.id), isSelf: person.id === context.staff.staffId })),
+  table: recordTable({
+    caption: "Everybody who may come in",
+    columns: [
+      { label: "Email", cell: ({ id, email }) => ({ text: email, href: staffPersonPath(id) }) },
+      { label: "Name", cell: ({ id, name }) => [name, id === context.staff.staffId && "(you)"].filter(Boolean).join(" ") },
+      { label: "Role", cell: ({ roleName }) => roleName },
+      { label: "Sign-in", isInFirstLine: true, cell: ({ hasJoined }) => stateCell(joinStates[hasJoined ? "joined" : "invited"]) },
+    ],
+    rows: people,
+  }),
   email: {
     name: "email",
     label: "Email",

@@ -3,6 +3,7 @@ import { readText } from "../../read-text.ts";
 import { view } from "../../web/view.ts";
 import { fieldError, formErrors } from "../forms/field-view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
+import { recordTable } from "../lists/table.ts";
 import { staffNewRolePath, staffPeoplePath, staffRolePath, staffRoleRemovalPath, staffRolesPath } from "../paths.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
 import type { StaffRole } from "./roles.ts";
@@ -33,12 +34,15 @@ export const rolesPage = (context: StaffContext, { roles, holders, history }: Ro
   token: context.token,
   notice,
   create: may(context.staff, "people:write") ? staffNewRolePath : undefined,
-  roles: roles.map((role) => ({
-    name: role.name,
-    href: staffRolePath(role.id),
-    words: roleText(role),
-    people: holders.get(role.id) ?? 0,
-  })),
+  table: recordTable<StaffRole>({
+    caption: "Roles, and who they are for",
+    columns: [
+      { label: "Role", cell: ({ id, name }) => ({ text: name, href: staffRolePath(id) }) },
+      { label: "What it is for", cell: roleText },
+      { label: "People", isFigure: true, cell: ({ id }) => String(holders.get(id) ?? 0) },
+    ],
+    rows: roles,
+  }),
   history,
 });
 type RolesPage = ReturnType<typeof rolesPage>;

@@ -6,6 +6,7 @@ import { view } from "../../web/view.ts";
 import { type ContentFormState, contentForm } from "../content/content-form-page.ts";
 import type { FieldView } from "../forms/field-view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
+import { moveButtons, type RowForm, recordTable } from "../lists/table.ts";
 import {
   staffCategoriesPath,
   staffCategoryMovePath,
@@ -24,6 +25,18 @@ const productsOf = (slug: string) => `${staffProductsPath}?category=${slug}`;
 /** The id of a category's row in the list, to which the page scrolls after a move. */
 export const rowId = (id: string): string => `category-${id}`;
 
+const productsCount = (products: number): string =>
+  products > mostCountedOfCategory ? `More than ${mostCountedOfCategory}` : String(products);
+
+const moveForm = (categories: readonly UsedCategory[]) => {
+  const seen = versionOf({ order: categories.map(({ slug }) => slug) });
+  return ({ id, name }: UsedCategory, at: number): RowForm => ({
+    action: staffCategoryMovePath(id),
+    fields: [{ name: "seen", value: seen }],
+    buttons: moveButtons(name, at, categories.length),
+  });
+};
+
 /** All categories in the owner's order. */
 export const categoriesPage = (
   context: StaffContext,
@@ -40,22 +53,19 @@ export const categoriesPage = (
    * order
    */
   history,
-  mayMove: mayWrite(context) && categories.length > 1,
-  seen: versionOf({ order: categories.map(({ slug }) => slug) }),
   added: mayWrite(context) ? staffCategoryPath("new") : undefined,
-  categories: categories.map(({ id, slug, name, position, products }, at) => ({
-    name,
-    slug,
-    position,
-    rowId: rowId(id),
-    move: staffCategoryMovePath(id),
-    isFirst: at === 0,
-    isLast: at === categories.length - 1,
-    href: staffCategoryPath(id),
-    address: landingPath(slug),
-    products: products > mostCountedOfCategory ? `More than ${mostCountedOfCategory}` : String(products),
-    productsHref: productsOf(slug),
-  })),
+  table: recordTable({
+    caption: "Categories, in their order",
+    columns: [
+      { label: "Name", cell: ({ id, name }) => ({ text: name, href: staffCategoryPath(id) }) },
+      { label: "Address", cell: ({ slug }) => slug },
+      { label: "Place", isFigure: true, isWide: true, cell: ({ position }) => String(position) },
+      { label: "Products", isFigure: true, cell: ({ products }) => productsCount(products) },
+    ],
+    rows: categories,
+    anchor: ({ id }) => rowId(id),
+    form: mayWrite(context) && categories.length > 1 ? moveForm(categories) : undefined,
+  }),
 });
 type CategoriesPage = ReturnType<typeof categoriesPage>;
 export const categoriesView = view<CategoriesPage>("staff/categories");

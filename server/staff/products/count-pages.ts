@@ -6,6 +6,8 @@ import type { Refusal } from "../../outcome.ts";
 import { stateLabel } from "../../state-label.ts";
 import { view } from "../../web/view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
+import { stateCell, type TimeContext, timeCell } from "../lists/columns.ts";
+import { recordTable } from "../lists/table.ts";
 import {
   staffCountClearPath,
   staffCountDiscardPath,
@@ -44,7 +46,7 @@ type SheetsInput = {
 /** The list of count sheets, and the form that makes one. */
 export const countsPage = (
   context: StaffContext,
-  dates: Dates,
+  times: TimeContext,
   { sheets, totalsOf, categories, names, before, next, key }: SheetsInput,
   { refusal }: Shown = {},
 ) => ({
@@ -57,16 +59,16 @@ export const countsPage = (
   mayWrite: mayWrite(context),
   name: { name: "name", label: "Name", maxlength: 200, value: "", autocomplete: "off" },
   categories,
-  sheets: sheets.map(({ id, name, state, created_at, created_by }) => {
-    const { lines, counted } = totalsOf(id);
-    return {
-      href: staffCountPath(id),
-      name,
-      made: dates.moment(created_at),
-      who: whoOf(created_by, names),
-      state: states[state],
-      progress: `${counted} of ${lines}`,
-    };
+  table: recordTable({
+    caption: "Count sheets, the newest first",
+    columns: [
+      { label: "Sheet", cell: ({ id, name }) => ({ text: name, href: staffCountPath(id) }) },
+      { label: "Made", cell: ({ created_at }) => timeCell(created_at, times) },
+      { label: "By", cell: ({ created_by }) => whoOf(created_by, names) },
+      { label: "Counted", isFigure: true, cell: ({ id }) => `${totalsOf(id).counted} of ${totalsOf(id).lines}` },
+      { label: "State", isInFirstLine: true, cell: ({ state }) => stateCell(states[state]) },
+    ],
+    rows: sheets,
   }),
   newest: before === undefined ? undefined : staffCountsPath,
   older: next === undefined ? undefined : `${staffCountsPath}?before=${next.at}-${next.id}`,

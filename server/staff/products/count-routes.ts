@@ -98,7 +98,7 @@ export function countRoutes({ render, db, now, dates }: Shop, parts: StaffParts)
       next: rows.length > sheets.length && last ? { at: last.created_at, id: last.id } : undefined,
       key: newId(),
     };
-    return render(countsView, countsPage(staffContext(req, res), dates, input, { refusal }));
+    return render(countsView, countsPage(staffContext(req, res), { dates, now: now() }, input, { refusal }));
   };
   const list: RequestHandler = async (req, res) => sendPage(res, await renderList(req, res));
 

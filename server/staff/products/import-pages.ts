@@ -12,6 +12,8 @@ import { importColumns } from "../../transfer/rules/shopify/columns.ts";
 import { ownColumnWords } from "../../transfer/rules/shopify/own-columns.ts";
 import { view } from "../../web/view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
+import { stateCell, type TimeContext, timeCell } from "../lists/columns.ts";
+import { recordTable } from "../lists/table.ts";
 import {
   staffCatalogFilePath,
   staffImportCancelPath,
@@ -52,16 +54,26 @@ const resultOf = ({ began_at, progress, findings }: ImportRow): string => {
 };
 
 /** The columns that the importer knows. */
-const columnsOf = ([category]: readonly Category[]) => [
-  ...importColumns.map(({ field, names: [name, other], form, example, required }) => ({
-    name,
-    other,
-    isRequired: required === true,
-    form,
-    example: (field === "type" || field === "productCategory") && category ? category.name : example,
-  })),
-  ...ownColumnWords.map((words) => ({ ...words, other: undefined, isRequired: false })),
-];
+const columnTable = ([category]: readonly Category[]) =>
+  recordTable({
+    caption: "Columns that the import reads",
+    columns: [
+      { label: "Column", cell: ({ name, other }) => (other === undefined ? name : `${name} or ${other}`) },
+      { label: "Required", isInFirstLine: true, cell: ({ isRequired }) => (isRequired ? "Required" : "Optional") },
+      { label: "What it holds", cell: ({ form }) => form },
+      { label: "Example", isLabeled: true, cell: ({ example }) => example },
+    ],
+    rows: [
+      ...importColumns.map(({ field, names: [name = "", other], form, example, required }) => ({
+        name,
+        other,
+        isRequired: required === true,
+        form,
+        example: (field === "type" || field === "productCategory") && category ? category.name : example,
+      })),
+      ...ownColumnWords.map((words) => ({ ...words, other: undefined, isRequired: false })),
+    ],
+  });
 
 type ImportsInput = {
   hasProducts: boolean;
@@ -75,7 +87,7 @@ type ImportsInput = {
 /** The page to upload a product file, with the latest imports. */
 export function importsPage(
   context: StaffContext,
-  dates: Dates,
+  times: TimeContext,
   { hasProducts, runs, names, categories, refusal, typed = {} }: ImportsInput,
 ) {
   const running = runs.find(({ state }) => isRunning(state));
@@ -86,7 +98,7 @@ export function importsPage(
     products: staffProductsPath,
     catalog: hasProducts ? staffCatalogFilePath : undefined,
     sample: staffSampleFilePath,
-    columns: columnsOf(categories),
+    columns: columnTable(categories),
     action: staffImportsPath,
     formError: refusal?.error,
     running: running && { name: running.name, href: staffImportPath(running.id) },
@@ -99,14 +111,17 @@ export function importsPage(
     maySetStock: mayImport(context, "set"),
     setsStock: typed.stock === "set",
     fetches: !isAgain || typed.pictures === "1",
-    runs: runs.map((run) => ({
-      name: run.name,
-      href: staffImportPath(run.id),
-      at: dates.moment(run.created_at),
-      who: names.get(run.staff_id) ?? "staff",
-      state: states[run.state],
-      result: resultOf(run),
-    })),
+    runs: recordTable({
+      caption: "Files that were uploaded",
+      columns: [
+        { label: "File", cell: ({ id, name }) => ({ text: name, href: staffImportPath(id) }) },
+        { label: "Uploaded", cell: ({ created_at }) => timeCell(created_at, times) },
+        { label: "By", cell: ({ staff_id }) => names.get(staff_id) ?? "staff" },
+        { label: "State", isInFirstLine: true, cell: ({ state }) => stateCell(states[state]) },
+        { label: "Result", cell: resultOf },
+      ],
+      rows: runs,
+    }),
   };
 }
 
@@ -231,13 +246,10 @@ export function importPage(context: StaffContext, dates: Dates, input: ImportInp
   const { run, problems, changes, names, categories, refusal, typed } = input;
   const isTried = run.began_at === null;
   const progress = shownProgress(run);
-  const rows = (lines: readonly ImportLine[]) =>
-    lines.map((line) => ({
-      line: line.line ?? "",
-      product: line.product,
-      what: lineWords(line, run),
-      words: reasonWords(line.words),
-    }));
+  const product = { label: "Product", cell: (line: ImportLine) => line.product };
+  const what = { label: "What", cell: (line: ImportLine) => lineWords(line, run) };
+  const words = (label: string) => ({ label, cell: (line: ImportLine) => reasonWords(line.words) });
+  const lineNumber = { label: "Line", isFigure: true, cell: ({ line }: ImportLine) => String(line ?? "") };
   const missing = missingOf(progress, typed);
   const willImport = progress.created + progress.changed + progress.unchanged;
   return {
@@ -269,11 +281,15 @@ export function importPage(context: StaffContext, dates: Dates, input: ImportInp
       mayWrite(context) && isOpen(run.state)
         ? { action: staffImportCancelPath(run.id), label: isTried ? "Discard the file" : "Cancel the import" }
         : undefined,
-    problems: rows(problems),
+    problems: recordTable({
+      caption: "Rows and pictures that could not be imported",
+      columns: [product, lineNumber, what, words("Why")],
+      rows: problems,
+    }),
     leftOut: leftOutWords(progress, isTried),
     problemCount: formatCount(progress.problems),
     moreProblems: progress.problems > problems.length,
-    changes: rows(changes),
+    changes: recordTable({ caption: "Products that differ", columns: [product, what, words("Details")], rows: changes }),
     changeCount: formatCount(progress.changes),
     moreChanges: progress.changes > changes.length,
     notes: notesOf(progress),

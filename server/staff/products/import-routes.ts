@@ -55,14 +55,18 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
     const categories = await allCategories(db);
     return render(
       importsView,
-      importsPage(staffContext(req, res), dates, {
-        hasProducts: await hasAnyProduct(db),
-        runs,
-        names,
-        categories,
-        refusal,
-        typed: req.typed,
-      }),
+      importsPage(
+        staffContext(req, res),
+        { dates, now: now() },
+        {
+          hasProducts: await hasAnyProduct(db),
+          runs,
+          names,
+          categories,
+          refusal,
+          typed: req.typed,
+        },
+      ),
     );
   };
   const list: RequestHandler = async (req, res) => sendPage(res, await renderList(req, res));

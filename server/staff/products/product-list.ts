@@ -82,7 +82,7 @@ export const productList = staffList({
       cell: ({ id, name, brand, picture }, { shows }) => ({
         text: name,
         href: staffProductPath(id),
-        picture: picture?.url,
+        picture: { url: picture?.url },
         note: shows("brand") ? "" : brand,
       }),
     },
@@ -111,7 +111,7 @@ export const productList = staffList({
       label: "Changed",
       isTime: true,
       isOptional: true,
-      cell: ({ updated_at }, { dates }) => timeCell(dates.day(updated_at)),
+      cell: ({ updated_at }, context) => timeCell(updated_at, context),
     },
   },
   bulk: {

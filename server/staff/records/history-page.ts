@@ -1,4 +1,4 @@
-import type { Dates } from "../../dates.ts";
+import type { Dates, TimeText } from "../../dates.ts";
 import type { Row } from "../../db/tables.ts";
 import { staffUndoPath } from "../paths.ts";
 import { may, type Permissions, permissions } from "../people/rules/permissions.ts";
@@ -12,7 +12,7 @@ export type HistoryLine = { label: string; part: string; before: string; after: 
 
 /** A line of a record's history. */
 export type HistoryEntry = {
-  at: string;
+  at: TimeText;
   who: string;
   what: string;
   note: string;
@@ -151,7 +151,7 @@ export function auditHistory(
     const around = { ...(sides[index] ?? { before: {}, after: {} }), at };
     const lines = linesOf(change, around, context, kind);
     return {
-      at: dates.moment(at).text,
+      at: dates.moment(at),
       who: whoOf(actor, names),
       what: action,
       note: "",

@@ -30,7 +30,7 @@ export function jobRoutes({ render, db, now, dates, notifyWorker }: Shop, parts:
     const late = await lateEmails(db, now());
     const input = { lanes, late, jobs, numbers, onlyFailed, isCapped: openJobs.length > most };
     const notice = req.query.notice === "retried" ? "Trying again." : undefined;
-    return render(jobsView, jobsPage(staffContext(req, res), dates, input, { notice, refusal }));
+    return render(jobsView, jobsPage(staffContext(req, res), { dates, now: now() }, input, { notice, refusal }));
   };
   const list: RequestHandler = async (req, res) => sendPage(res, await renderPage(req, res));
 

@@ -8,6 +8,8 @@ import type { Refusal } from "../../outcome.ts";
 import { type StateLabel, stateLabel } from "../../state-label.ts";
 import { view } from "../../web/view.ts";
 import { orderHref, type StaffContext, staffFrame } from "../frame.ts";
+import { stateCell, type TimeContext, timeCell } from "../lists/columns.ts";
+import { type RowForm, recordTable } from "../lists/table.ts";
 import { staffJobRetryPath, staffJobsPath } from "../paths.ts";
 import { may } from "../people/rules/permissions.ts";
 
@@ -68,22 +70,51 @@ const hasFailed = ({ state, failure, running }: OpenJob): boolean => (state === 
 const mayRetry = ({ staff }: StaffContext, { kind }: OpenJob): boolean =>
   may(staff, "jobs:write") && (laneOf(kind) !== "money" || may(staff, "orders:refund"));
 
-function jobRow(context: StaffContext, job: OpenJob, numbers: ReadonlyMap<string, number>, dates: Dates) {
-  const number = numbers.get(orderOfJob(job.subject) ?? "");
-  const { text, tone } = stateOf(job);
-  return {
-    what: wordOf(job.kind),
-    number,
-    href: orderHref(context, number),
-    state: text,
-    tone,
-    tries: job.tries,
-    created: dates.moment(job.createdAt),
-    next: job.state === "failed" || job.running ? undefined : dates.moment(job.runAt),
-    failure: job.failure,
-    retry: hasFailed(job) && mayRetry(context, job) ? staffJobRetryPath(job.id) : undefined,
-  };
+function jobForm(context: StaffContext, job: OpenJob, number: number | undefined): RowForm | undefined {
+  if (!hasFailed(job) || !mayRetry(context, job)) return undefined;
+  const label = `Try again: ${wordOf(job.kind)}${number === undefined ? "" : `, order ${number}`}`;
+  return { action: staffJobRetryPath(job.id), fields: [], buttons: [{ text: "Try again", label }] };
 }
+
+function jobTable(context: StaffContext, times: TimeContext, { jobs, numbers }: JobsInput) {
+  const numberOf = ({ subject }: OpenJob) => numbers.get(orderOfJob(subject) ?? "");
+  return recordTable({
+    caption: "What is not done, the oldest first",
+    columns: [
+      { label: "Job", cell: ({ kind }) => wordOf(kind) },
+      {
+        label: "Order",
+        cell: (job) => {
+          const href = orderHref(context, numberOf(job));
+          return href === undefined ? "" : { text: String(numberOf(job)), href };
+        },
+      },
+      { label: "State", isInFirstLine: true, cell: (job) => stateCell(stateOf(job)) },
+      { label: "Tries", isFigure: true, cell: ({ tries }) => String(tries) },
+      { label: "Since", isLabeled: true, cell: ({ createdAt }) => timeCell(createdAt, times) },
+      {
+        label: "Next try",
+        isLabeled: true,
+        cell: ({ state, running, runAt }) => timeCell(state === "failed" || running ? undefined : runAt, times),
+      },
+      { label: "Last failure", cell: ({ failure }) => failure },
+    ],
+    rows: jobs,
+    form: (job) => jobForm(context, job, numberOf(job)),
+  });
+}
+
+const laneTable = (lanes: JobsInput["lanes"]) =>
+  recordTable({
+    caption: "How many of each kind are not done",
+    columns: [
+      { label: "Kind", cell: (name) => laneWords[name] },
+      { label: "Waiting", isFigure: true, cell: (name) => String(lanes[name].waiting) },
+      { label: "Given up", isFigure: true, cell: (name) => String(lanes[name].failed) },
+      { label: "First due for", isFigure: true, cell: (name) => (lanes[name].age > 0 ? minutes(lanes[name].age) : "") },
+    ],
+    rows: Object.keys(laneWords) as LaneName[],
+  });
 
 const lateText = ({ count, since }: LateEmails, dates: Dates): string =>
   `${count === 1 ? "1 email has" : `${count} emails have`} been waiting to be sent since ${dates.moment(since).text}. ` +
@@ -92,31 +123,29 @@ const lateText = ({ count, since }: LateEmails, dates: Dates): string =>
 /** The shop's unfinished work: money to move, emails to send, and data to clean up. */
 export const jobsPage = (
   context: StaffContext,
-  dates: Dates,
-  { lanes, late, jobs, numbers, onlyFailed, isCapped }: JobsInput,
+  times: TimeContext,
+  input: JobsInput,
   { notice, refusal }: JobsPageState = {},
-) => ({
-  ...staffFrame(context, "Jobs", staffJobsPath),
-  token: context.token,
-  notice,
-  formError: refusal?.error,
-  late: late && lateText(late, dates),
-  mayRetry: may(context.staff, "jobs:write"),
-  lanes: (Object.keys(laneWords) as LaneName[]).map((name) => ({
-    name: laneWords[name],
-    waiting: lanes[name].waiting,
-    failed: lanes[name].failed,
-    age: lanes[name].age > 0 ? minutes(lanes[name].age) : "–",
-  })),
-  views: [
-    { name: "All", href: staffJobsPath, current: !onlyFailed },
-    { name: "Failed or overdue", href: `${staffJobsPath}?failed=1`, current: onlyFailed },
-  ],
-  jobs: jobs.map((job) => jobRow(context, job, numbers, dates)),
-  canRetryAny: jobs.some((job) => hasFailed(job) && mayRetry(context, job)),
-  isCapped,
-  none: onlyFailed ? "No job failed or is overdue." : "There is nothing to do.",
-});
+) => {
+  const { lanes, late, jobs, onlyFailed, isCapped } = input;
+  return {
+    ...staffFrame(context, "Jobs", staffJobsPath),
+    token: context.token,
+    notice,
+    formError: refusal?.error,
+    late: late && lateText(late, times.dates),
+    mayRetry: may(context.staff, "jobs:write"),
+    lanes: laneTable(lanes),
+    views: [
+      { name: "All", href: staffJobsPath, current: !onlyFailed },
+      { name: "Failed or overdue", href: `${staffJobsPath}?failed=1`, current: onlyFailed },
+    ],
+    jobs: jobTable(context, times, input),
+    canRetryAny: jobs.some((job) => hasFailed(job) && mayRetry(context, job)),
+    isCapped,
+    none: onlyFailed ? "No job failed or is overdue." : "There is nothing to do.",
+  };
+};
 
 type JobsPage = ReturnType<typeof jobsPage>;
 export const jobsView = view<JobsPage>("staff/jobs");

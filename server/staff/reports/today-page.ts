@@ -5,6 +5,7 @@ import type { SalesDay } from "../../orders/sales.ts";
 import { stateLabel } from "../../state-label.ts";
 import { view } from "../../web/view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
+import { recordTable } from "../lists/table.ts";
 import { staffJobsPath, staffPath, staffPaymentsPath, staffReportsPath } from "../paths.ts";
 import type { SetupStep } from "../sign-in/setup.ts";
 import { limitLine, type ShopLimitState } from "./rules/shop-limits.ts";
@@ -123,13 +124,17 @@ export const todayPage = (context: StaffContext, dates: Dates, { waiting, sales,
     bars: sales.some(({ sold }) => sold > 0) ? barsOf(sales, dates) : undefined,
     axis: axisOf(sales, dates),
     view: `0 0 ${chart.width} ${chart.height}`,
-    rows: sales.toReversed().map(({ day, orders, sold, back }) => ({
-      day: dayText(dates, day),
-      orders,
-      sold: dollars(sold),
-      back: signed(back),
-      total: signed(sold + back),
-    })),
+    table: recordTable({
+      caption: "Sales by day, the latest first",
+      columns: [
+        { label: "Day", cell: ({ day }) => dayText(dates, day) },
+        { label: "Orders", isFigure: true, cell: ({ orders }) => String(orders) },
+        { label: "Sold", isFigure: true, cell: ({ sold }) => dollars(sold) },
+        { label: "Given back", isFigure: true, cell: ({ back }) => signed(back) },
+        { label: "Total", isFigure: true, isInFirstLine: true, cell: ({ sold, back }) => signed(sold + back) },
+      ],
+      rows: sales.toReversed(),
+    }),
   },
 });
 

@@ -1,6 +1,7 @@
 import { listGifts } from "../../checkout/gift-records.ts";
 import type { GiftFields } from "../../checkout/rules/gift-fields.ts";
 import { dollars } from "../../money.ts";
+import { onCell } from "../lists/columns.ts";
 import { giftForm } from "./gift-form.ts";
 import { giftKind } from "./kinds.ts";
 import type { RuleScreens } from "./screens.ts";
@@ -15,7 +16,6 @@ export const giftScreens: RuleScreens<GiftFields> = {
   rows: async ({ db }) =>
     (await listGifts(db)).map(({ id, threshold, name, productIds, active }) => ({
       id,
-      cells: [dollars(threshold), name || "–", String(productIds.length), active ? "On" : "Off"],
-      isOff: !active,
+      cells: [dollars(threshold), name, String(productIds.length), onCell(active)],
     })),
 };

@@ -3,7 +3,7 @@ import { effectText, promoState, scopeText } from "../../checkout/rules/promo-fi
 import { dollars } from "../../money.ts";
 import { stateLabel } from "../../state-label.ts";
 import { dayText } from "../forms/date-fields.ts";
-import { stateCell } from "../lists/columns.ts";
+import { dayCell, stateCell } from "../lists/columns.ts";
 import { choiceFilter, textFilter } from "../lists/filters.ts";
 import { staffList } from "../lists/list.ts";
 import { staffNewRulePath, staffPromosBulkPath, staffPromosFilePath, staffRulePath, staffRulesPath } from "../paths.ts";
@@ -57,8 +57,13 @@ export const promoList = staffList({
     },
     uses: { label: "Uses", isFigure: true, cell: ({ used }) => String(used) },
     limit: { label: "Most uses", isFigure: true, isWide: true, cell: ({ usageLimit }) => String(usageLimit ?? "") },
-    begins: { label: "Begins", isTime: true, isWide: true, cell: ({ startsAt }, { dates }) => dayText(startsAt, dates) },
-    ends: { label: "Ends", isTime: true, isWide: true, cell: ({ endsAt }, { dates }) => dayText(endsAt, dates) },
+    begins: {
+      label: "Begins",
+      isTime: true,
+      isWide: true,
+      cell: ({ startsAt }, { dates }) => dayCell(dayText(startsAt, dates), dates),
+    },
+    ends: { label: "Ends", isTime: true, isWide: true, cell: ({ endsAt }, { dates }) => dayCell(dayText(endsAt, dates), dates) },
     once: { label: "Each customer", isOptional: true, cell: ({ oncePerCustomer }) => (oncePerCustomer ? "once" : "") },
     firstOrder: { label: "First order only", isOptional: true, cell: ({ firstOrderOnly }) => (firstOrderOnly ? "yes" : "") },
   },

@@ -7,6 +7,7 @@ import { view } from "../../web/view.ts";
 import type { FormBody } from "../forms/body.ts";
 import { type FieldView, formErrors, lineView, type ResentForm, resentFields } from "../forms/field-view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
+import { moveButtons, type RowForm, recordTable } from "../lists/table.ts";
 import {
   type RuleKind,
   staffNewRulePath,
@@ -18,6 +19,7 @@ import {
 } from "../paths.ts";
 import { may } from "../people/rules/permissions.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
+import type { RuleRow } from "./screens.ts";
 
 const tabs: readonly { href: string; name: string }[] = [
   { href: staffRulesPath("promos"), name: "Promos" },
@@ -55,7 +57,7 @@ type ListInput = {
   one: string;
   intros: readonly string[];
   heads: readonly string[];
-  rows: readonly { id: string; cells: readonly string[]; isOff: boolean }[];
+  rows: readonly RuleRow[];
   /** the history of the record that was just removed */
   removed: readonly HistoryEntry[];
   order: ListOrder | undefined;
@@ -66,34 +68,52 @@ type ListOrder = { action: string; seen: string; isByPrice: boolean; history: re
 
 type ListShown = { notice?: unknown; refusal?: Refusal | undefined };
 
+const moveForm =
+  ({ action, seen }: ListOrder, count: number) =>
+  ({ id, cells: [name] }: RuleRow, at: number): RowForm => ({
+    action,
+    fields: [
+      { name: "seen", value: seen },
+      { name: "id", value: id },
+    ],
+    buttons: moveButtons(String(name), at, count),
+  });
+
 /** All rules of a kind. */
 export const rulesPage = (
   context: StaffContext,
   { kind, title, one, intros, heads, rows, removed, order }: ListInput,
   { notice, refusal }: ListShown,
-) => ({
-  ...rulesFrame(context, title, staffRulesPath(kind)),
-  mayWrite: mayWriteRules(context),
-  heading: title,
-  one,
-  intros,
-  heads,
-  notice: noticeOf(notice),
-  formError: refusal?.error,
-  token: context.token,
-  removed,
-  order: order && { ...order, mayMove: mayWriteRules(context) && rows.length > 1 },
-  create: staffNewRulePath(kind),
-  rows: rows.map(({ id, cells, isOff }, at) => ({
-    id,
-    isFirst: at === 0,
-    isLast: at === rows.length - 1,
-    href: staffRulePath(kind, id),
-    first: cells[0] ?? "",
-    isOff,
-    others: cells.slice(1).map((text, index) => ({ text, label: heads[index + 1] ?? "" })),
-  })),
-});
+) => {
+  const mayMove = order !== undefined && mayWriteRules(context) && rows.length > 1;
+  return {
+    ...rulesFrame(context, title, staffRulesPath(kind)),
+    mayWrite: mayWriteRules(context),
+    heading: title,
+    one,
+    intros,
+    notice: noticeOf(notice),
+    formError: refusal?.error,
+    token: context.token,
+    removed,
+    order,
+    ordersByPrice: mayMove && !order?.isByPrice,
+    create: staffNewRulePath(kind),
+    table: recordTable({
+      caption: title,
+      columns: heads.map((label, column) => ({
+        label,
+        isLabeled: label !== "State",
+        cell: ({ id, cells }) => {
+          const cell = cells[column] ?? "";
+          return column === 0 && typeof cell === "string" ? { text: cell, href: staffRulePath(kind, id) } : cell;
+        },
+      })),
+      rows,
+      form: order && mayMove ? moveForm(order, rows.length) : undefined,
+    }),
+  };
+};
 type RulesPage = ReturnType<typeof rulesPage>;
 export const rulesView = view<RulesPage>("staff/rules");
 

@@ -19,11 +19,10 @@ import { giftScreens } from "./gift-screens.ts";
 import { promoScreens } from "./promo-screens.ts";
 import { ruleCalls } from "./rule-calls.ts";
 import { rulePage, rulesPage, rulesView, ruleView } from "./rule-pages.ts";
-import type { RuleScreens } from "./screens.ts";
+import type { RuleRow, RuleScreens } from "./screens.ts";
 import { methodScreens, zoneScreens } from "./shipping-screens.ts";
 import { taxScreens } from "./tax-screens.ts";
 
-type ListedRule = { id: string; cells: string[]; isOff: boolean };
 type RecordRequest = Request<{ id: string }>;
 type KindCalls = {
   create: (typeof ruleCalls)["createPromo" | "createZone" | "createShippingMethod" | "createTax" | "createGift"];
@@ -61,7 +60,7 @@ function kindRoutes<Fields extends RecordFields>(
     const history = await historyOf(shop, req, order.kind, order.id, saved);
     return { action: order.action, seen: versionOf(saved), isByPrice: saved.order.length === 0, history };
   };
-  const renderList = async (rows: ListedRule[], req: Request, res: Response, refusal?: Refusal): Promise<string> => {
+  const renderList = async (rows: RuleRow[], req: Request, res: Response, refusal?: Refusal): Promise<string> => {
     const ordered = await orderOf(req);
     const result = screens.result && (await screens.result(shop));
     const intros = [intro, ordered?.isByPrice ? order?.byPrice : order?.byOwner, result].filter((text) => text !== undefined);

@@ -1,6 +1,10 @@
 import type { Form, FormContext } from "../forms/form.ts";
+import type { ListCell } from "../lists/columns.ts";
 import type { RecordKind } from "../records/records.ts";
 import type { RecordFields } from "../records/rules/record-changes.ts";
+
+/** A rule in the list of its kind. */
+export type RuleRow = { id: string; cells: readonly (ListCell | string)[] };
 
 /** The parts in which the screens of each kind of rule differ: the list, and the form. */
 export type RuleScreens<Fields extends RecordFields> = {
@@ -17,7 +21,7 @@ export type RuleScreens<Fields extends RecordFields> = {
   /** absent, like `rows`, if the list has a page of its own */
   heads?: readonly string[];
   /** the first cell is the link */
-  rows?(context: FormContext): Promise<{ id: string; cells: string[]; isOff: boolean }[]>;
+  rows?(context: FormContext): Promise<RuleRow[]>;
   /** the order of the list, if the owner sets it */
   order?: {
     kind: RecordKind<{ order: readonly string[] }>;

@@ -4,6 +4,7 @@ import { countOpenWithMethod, listMethods, listZones, readReach } from "../../ch
 import { countries } from "../../customers/rules/areas.ts";
 import { dollars } from "../../money.ts";
 import type { FormContext } from "../forms/form.ts";
+import { onCell } from "../lists/columns.ts";
 import { staffMethodOrderPath } from "../paths.ts";
 import { methodKind, zoneKind } from "./kinds.ts";
 import { methodForm } from "./method-form.ts";
@@ -26,7 +27,7 @@ export const zoneScreens: RuleScreens<ZoneFields> = {
     const methods = await listMethods(db);
     return (await listZones(db)).map(({ id, name, places }) => {
       const own = methods.filter(({ zoneId }) => zoneId === id).map((method) => method.name);
-      return { id, cells: [name, places.map(placeName).join("; "), own.join(", ") || "none yet"], isOff: false };
+      return { id, cells: [name, places.map(placeName).join("; "), own.join(", ") || "none yet"] };
     });
   },
   facts: async ({ db }, id) => {
@@ -67,11 +68,10 @@ export const methodScreens: RuleScreens<MethodFields> = {
         method.name,
         method.zoneId === null ? method.countries.join(", ") : (zones.get(method.zoneId) ?? ""),
         method.rateBy === "flat" ? dollars(method.price) : `from ${dollars(method.price)}, by ${method.rateBy}`,
-        method.freeFrom === null ? "–" : dollars(method.freeFrom),
-        daysText(method) || "–",
-        method.active ? "On" : "Off",
+        method.freeFrom === null ? "" : dollars(method.freeFrom),
+        daysText(method),
+        onCell(method.active),
       ],
-      isOff: !method.active,
     }));
   },
   facts: async ({ db }, id) => [

@@ -1,9 +1,13 @@
 import { percentText, type TaxFields } from "../../checkout/rules/tax-fields.ts";
 import { listTaxes } from "../../checkout/tax-records.ts";
+import type { Dates } from "../../dates.ts";
 import { dayText } from "../forms/date-fields.ts";
+import { dayCell } from "../lists/columns.ts";
 import { taxKind, taxPlace } from "./kinds.ts";
 import type { RuleScreens } from "./screens.ts";
 import { taxForm, taxPlaceForm } from "./tax-form.ts";
+
+const since = (from: number | null, dates: Dates) => (from === null ? "Yes" : dayCell(dayText(from, dates), dates));
 
 export const taxScreens: RuleScreens<TaxFields> = {
   kind: taxKind,
@@ -19,10 +23,9 @@ export const taxScreens: RuleScreens<TaxFields> = {
       cells: [
         taxPlace(tax.code),
         `${percentText(tax.ratePpm)}%`,
-        tax.nexus ? dayText(tax.nexusFrom, dates) || "Yes" : "No",
+        tax.nexus ? since(tax.nexusFrom, dates) : "No",
         tax.taxShipping ? "Taxed" : "Not taxed",
         String(Object.keys(tax.ofCategories).length),
       ],
-      isOff: !tax.nexus,
     })),
 };

@@ -30,7 +30,7 @@ export const securityPage = (context: StaffContext, dates: Dates, { events, refu
     used: usedAt === null ? undefined : dates.day(usedAt),
   })),
   events: events.map(({ at, kind, detail, agent, network }) => ({
-    at: dates.moment(at).text,
+    at: dates.moment(at),
     what: eventSentence({ kind, detail }),
     where: [agent, network].filter(Boolean).join(", "),
   })),
