@@ -8,6 +8,7 @@ const menu = (page: Page) => page.locator(".ship-to > summary");
 
 async function choose(page: Page, state: string): Promise<void> {
   await menu(page).click();
+  await page.locator("label", { hasText: "Ship to" }).click();
   await page.getByLabel("Ship to").selectOption(state);
   await page.getByRole("button", { name: "Set", exact: true }).click();
 }
@@ -41,6 +42,17 @@ for (const width of [390, 1440]) {
     await expect(refusals(page)).toHaveCount(0);
   });
 }
+
+test("the icons of a phone's header stand at equal distances", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.goto(mushrooms);
+  const starts = await page
+    .locator(".site-action > .icon")
+    .evaluateAll((icons) => icons.map((icon) => icon.getBoundingClientRect().x));
+  const distances = starts.slice(1).map((start, index) => Math.round(start - (starts[index] ?? 0)));
+  expect(distances.length).toBeGreaterThan(1);
+  expect(new Set(distances).size).toBe(1);
+});
 
 test("nothing moves when the remembered state is read", async ({ page, context, shop }) => {
   await context.addCookies([{ name: "shipTo", value: "DC", url: shop.url }]);
