@@ -218,6 +218,7 @@ describe.each(engines)("on %s", (engine) => {
     const on = new Date(tenDaysAgo).toISOString().slice(0, 10);
     for (const query of ["?q=%25_SURE@", `?to=${on}`]) expect([query, await found(query)]).toEqual([query, [old.number]]);
     for (const query of ["?q=nobody@", "?state=fulfilled"]) expect([query, await found(query)]).toEqual([query, []]);
+    expect((await packer.get(`${staffOrdersPath}?q=nobody@`)).text).toContain("No order is like that.");
     for (const query of ["?q=ADA%20shop", "?before=-1&state=none"])
       expect([query, (await found(query)).length]).toEqual([query, 50]);
     const file = async (email: string) => (await packer.get(`${staffOrdersFilePath}?q=${encodeURIComponent(email)}`)).text;

@@ -109,6 +109,7 @@ export const orderList = staffList({
   count: ({ db }, search, most) => countOrdersOf(db, search, most),
   after: { parameter: "before", shape: /^[1-9]\d{0,11}$/, of: ({ number }) => String(number) },
   id: ({ number }) => String(number),
+  empty: (_, isFiltered) => (isFiltered ? "No order is like that." : "There are no orders yet."),
   rowName: ({ number }) => `order ${number}`,
   columns: {
     order: { label: "Order", cell: ({ number }) => ({ text: String(number), href: staffOrderPath(number) }) },
