@@ -156,9 +156,12 @@ describe.each(engines)("npm run store -- fsck, on %s", (engine) => {
     };
     const second = async () => void looks++;
     expect(await differences(shop, { ...gateway, list }, second)).toEqual([]);
-    expect(await differences(shop, { ...gateway, list: async () => ({ status: "listed", transactions: [] }) })).toEqual([
-      expect.stringMatching(/^nothing, captured \d+$/),
-    ]);
+    expect(
+      await differences(shop, {
+        ...gateway,
+        list: async ({ until }) => ({ status: "listed", transactions: [], completeUntil: until }),
+      }),
+    ).toEqual([expect.stringMatching(/^nothing, captured \d+$/)]);
   });
 
   test("what is there at the second look alone may be on its way, whatever the first one saw", async () => {
@@ -167,7 +170,7 @@ describe.each(engines)("npm run store -- fsck, on %s", (engine) => {
     const { id } = await shop.shop.db.selectFrom("shop_identity").select("id").executeTakeFirstOrThrow();
     let looks = 0;
     const list: typeof gateway.list = async (period) =>
-      looks === 0 ? { status: "listed", transactions: [] } : await gateway.list(period);
+      looks === 0 ? { status: "listed", transactions: [], completeUntil: period.until } : await gateway.list(period);
     const second = async () => {
       looks++;
       await gateway.authorize(charge(`${id}-0123456789abcdef-1`));

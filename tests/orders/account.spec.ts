@@ -30,6 +30,16 @@ const create = async (page: Page) => {
 const expectNoOverflow = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
+test("a confirmation begins and ends with the steps above it", async ({ page, shop }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(await confirmation(page, shop, "edges@example.com"));
+  const edges = async (selector: string) => {
+    const box = await page.locator(selector).boundingBox();
+    return [box?.x, box?.width];
+  };
+  expect(await edges(".confirmation__head")).toEqual(await edges(".steps"));
+});
+
 inCombinations(
   ["1440 on"],
   ({ key }) => {

@@ -286,7 +286,11 @@ describe("questions", () => {
     const listedKeys = listed.map(({ key }) => key).filter((key) => key.startsWith("list-"));
     expect(listedKeys.sort()).toEqual(["list-first", ...keys, "list-last"].sort());
     expect(listed.map(({ at }) => at)).toEqual(listed.map(({ at }) => at).sort((a, b) => a - b));
-    expect(await live.gateway.list({ since: until + 1, until: until + 2 })).toEqual({ status: "listed", transactions: [] });
+    expect(await live.gateway.list({ since: until + 1, until: until + 2 })).toEqual({
+      status: "listed",
+      transactions: [],
+      completeUntil: until + 2,
+    });
   });
 
   test("nobody without the secret is answered, and a refused question stays unknown", async () => {

@@ -277,6 +277,15 @@ describe.each(engines)("what breaks a rule of the checkout is found, on %s", (en
     expect(await breaches(withTransactions((key) => !key.startsWith(sold[0] ?? "")))).toEqual([
       ["nothing", `captured ${amount}`],
     ]);
+    const { created_at: paidAt } = await db
+      .selectFrom("attempt")
+      .select("created_at")
+      .where("state", "=", "captured")
+      .orderBy("created_at")
+      .executeTakeFirstOrThrow();
+    const late = (completeUntil: number) => ({ ...gateway, list: async () => ({ ...listing, transactions: [], completeUntil }) });
+    expect(await breaches(late(paidAt))).toEqual([]);
+    expect(await breaches(late(paidAt + 1))).not.toEqual([]);
     await db
       .updateTable("attempt")
       .set({ key: "lost" })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { AttemptState } from "../../server/payments/rules/attempt.ts";
 import { entriesTo } from "../../server/payments/rules/orphan-ledger.ts";
-import { type GatewayState, judgeAuthorization, sweepPeriod, weekPeriod } from "../../server/payments/rules/sweep.ts";
+import { type GatewayState, judgeAuthorization, sweepPeriod, sweptUntil, weekPeriod } from "../../server/payments/rules/sweep.ts";
 
 const deadlineMs = 20_000;
 const later = 1_000_000;
@@ -71,6 +71,11 @@ describe("the period of a sweep", () => {
   test("reaches back to the last sweep after a long rest", () => {
     const old = { swept_until: now - 500 * hour, week_swept_at: now - 500 * hour, restored_at: null };
     expect([sweepPeriod(old, now)?.since, weekPeriod(old, now).since]).toEqual([now - 501 * hour, now - 501 * hour]);
+  });
+
+  test("begins where a gateway that lists late was complete", () => {
+    const sinceAfter = (lag: number) => sweepPeriod({ ...mark, swept_until: sweptUntil(now, now - lag) }, now + 2 * hour)?.since;
+    expect([sinceAfter(0), sinceAfter(hour), sinceAfter(3 * hour)]).toEqual([now - hour, now - hour, now - 3 * hour]);
   });
 
   test("is seven days at once after a restore, and all since the backup where that is older", () => {

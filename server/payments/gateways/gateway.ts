@@ -67,7 +67,11 @@ export type RecordedTransaction = ResultFields & {
   at: number;
 };
 
-export type Listing = { status: "listed"; transactions: readonly RecordedTransaction[] } | Unknown;
+/**
+ * `transactions` may lack some that are not older than `completeUntil` (ms since epoch), since a
+ * gateway may list a transaction late.
+ */
+export type Listing = { status: "listed"; transactions: readonly RecordedTransaction[]; completeUntil: number } | Unknown;
 
 export type BillingAddress = {
   firstName: string;

@@ -163,5 +163,5 @@ async function list(ask: Ask, deadlineMs: number | undefined, period: { since: n
     transactions.push(...page.transactions.map((listed) => ({ ...listed, retryable: false }) as const));
     after = page.next;
   }
-  return { status: "listed", transactions };
+  return { status: "listed", transactions, completeUntil: period.until };
 }

@@ -39,6 +39,7 @@ export async function compareGateway(
   const shopId = await findShopId(db);
   const differences: Difference[] = [];
   const matched = new Set<string>();
+  let completeUntil = Number.POSITIVE_INFINITY;
   for (
     let [since, length] = [Math.max(0, ((await firstPaymentAt(db)) ?? now) - clocksDiffer), day];
     since < now + clocksDiffer;
@@ -46,6 +47,7 @@ export async function compareGateway(
     const until = since + length;
     const listing = await gateway.list({ since, until });
     if (listing.status !== "listed") return undefined;
+    if (listing.completeUntil < until) completeUntil = Math.min(completeUntil, listing.completeUntil);
     const authorizations = listing.transactions.filter(({ kind }) => kind === "authorize");
     for (let from = 0; from < authorizations.length; from += chunkLength)
       differences.push(...(await compareChunk(db, authorizations.slice(from, from + chunkLength), { shopId, matched })));
@@ -56,8 +58,9 @@ export async function compareGateway(
   }
   // The attempts are read after the list, so attempts that ended meanwhile need a second
   // comparison.
+  const isMissing = ({ id, kind, created_at: at }: AuditedAttempt) => kind === "card" && at < completeUntil && !matched.has(id);
   for await (const page of pagesOfAttempts(db, authorizedStates)) {
-    differences.push(...page.filter(({ id, kind }) => kind === "card" && !matched.has(id)).map(differenceWithout));
+    differences.push(...page.filter(isMissing).map(differenceWithout));
     if (differences.length >= mostDifferences) break;
     afterPage();
   }

@@ -17,6 +17,7 @@ const auditedColumns = [
   "auth_ref",
   "order_id",
   "capture_amount",
+  "created_at",
 ] as const;
 
 /** An attempt without its snapshot, which is most of a row. */

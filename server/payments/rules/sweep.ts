@@ -64,6 +64,12 @@ export function sweepPeriod({ swept_until, week_swept_at, restored_at }: SweepMa
   return week ? weekPeriod({ swept_until }, now) : { since: Math.min(swept_until, now) - hour, until: now + hour, week };
 }
 
+/**
+ * The end of a sweep that began at `start`, as the next sweep counts it. The next sweep begins an
+ * hour before this end, and no later than where the gateway's list was complete.
+ */
+export const sweptUntil = (start: number, completeUntil: number): number => Math.min(start, completeUntil + hour);
+
 /** Seven days, or all since the last sweep if that is longer ago. */
 export const weekPeriod = ({ swept_until }: Pick<SweepMark, "swept_until">, now: number): SweepPeriod => ({
   since: Math.max(0, Math.min(swept_until - hour, now - 7 * day)),

@@ -6,7 +6,15 @@ import { type Attempt, findAttemptsByKeys } from "../queries/attempts.ts";
 import { shopId } from "../queries/identity.ts";
 import { findLost, insertOrphan } from "../queries/orphans.ts";
 import { claimSweep, leaveSweep, moveSweepMark, type SweepMark, sweepMark } from "../queries/sweeps.ts";
-import { holdsMoney, judgeAuthorization, type SweepPeriod, type SweepVerdict, sweepPeriod, weekPeriod } from "../rules/sweep.ts";
+import {
+  holdsMoney,
+  judgeAuthorization,
+  type SweepPeriod,
+  type SweepVerdict,
+  sweepPeriod,
+  sweptUntil,
+  weekPeriod,
+} from "../rules/sweep.ts";
 import { payTimes } from "../times.ts";
 import { adoptOrphan, orphanRow } from "./adopt-orphan.ts";
 import { leaveOrdered } from "./decide.ts";
@@ -20,7 +28,8 @@ export type SweepContext = Pick<Shop, "db" | "gateway" | "now">;
  * `busy`: another process sweeps. `unasked`: the gateway did not list its transactions. `found` and
  * `returning` are references of authorizations: new ones, and those that this sweep began to
  * return. `undecided`: how many payments are in progress or ended a moment ago. `suspended`:
- * nothing was moved, since the database seems to have been restored.
+ * nothing was moved, since the database seems to have been restored. `completeUntil`: up to
+ * where the gateway's list was complete.
  */
 export type SweepOutcome =
   | { status: "idle" | "busy" }
@@ -33,6 +42,7 @@ export type SweepOutcome =
       refundsBooked: BookedRefund[];
       suspended: boolean;
       waits: boolean;
+      completeUntil: number;
     };
 
 /**
@@ -76,7 +86,7 @@ async function sweepPeriodOf(shop: SweepContext, choose: ChoosePeriod, deadlineM
     if (outcome.status === "swept" && !outcome.suspended)
       await transact(shop.db, (tx) =>
         moveSweepMark(tx, {
-          swept_until: start,
+          swept_until: sweptUntil(start, outcome.completeUntil),
           ...(claimed.period.week && !outcome.waits && { week_swept_at: start, restored_at: null }),
         }),
       );
@@ -104,7 +114,8 @@ async function compare(shop: SweepContext, period: SweepPeriod, id: string, dead
   });
   const { booked: refundsBooked, waits } = suspended ? nothingBooked : await bookGatewayRefunds(shop, listing.transactions);
   const undecided = verdicts.filter(({ verdict }) => verdict === "undecided").length;
-  return { status: "swept", found, returning, undecided, refundsBooked, suspended, waits };
+  const { completeUntil } = listing;
+  return { status: "swept", found, returning, undecided, refundsBooked, suspended, waits, completeUntil };
 }
 
 type AuthorizationVerdict = { authorization: RecordedTransaction; attempt: Attempt | undefined; verdict: SweepVerdict };
