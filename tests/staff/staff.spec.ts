@@ -37,6 +37,7 @@ inCombinations(["390 on"], ({ javaScriptEnabled }) => {
 
       await page.getByRole("link", { name: "People" }).click();
       await expectGood(page, javaScriptEnabled);
+      await expect(page.getByRole("navigation", { name: "Staff" }).locator("[aria-current]")).toBeInViewport({ ratio: 0.9 });
       await page.getByLabel("Email").fill(`packer-${Date.now()}@shop.example`);
       await page.getByRole("radio", { name: "packer" }).check();
       await page.getByRole("button", { name: "Add and send the link" }).click();
