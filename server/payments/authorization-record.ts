@@ -6,7 +6,7 @@ export type AuthorizationRecord = Pick<
   "state" | "amountCents" | "capturedCents" | "refundedCents" | "captureRef"
 >;
 
-/** The deadline of each call in ms, so that a job's calls together stay below the job's deadline. */
+/** The deadline of each call in ms; a job's calls together stay below the job's deadline. */
 export const readDeadlineMs = 10_000;
 
 /**

@@ -42,7 +42,7 @@ export function chance(seed: string): () => number {
   };
 }
 
-/** The matrix of a filter that keeps only opacity, times `part`, and paints it black 0 or white 1. */
+/** A filter's matrix that keeps only opacity, times `part`, and paints it black 0 or white 1. */
 const alphaOnly = (part: number, ink: 0 | 1): string => `${`0 0 0 0 ${ink} `.repeat(3)}0 0 0 ${part} 0`;
 
 /**

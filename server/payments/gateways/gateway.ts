@@ -107,7 +107,7 @@ export type GiveBack = Deadline & { key: string; authRef: string; captureRef: st
 /** `refused`: the gateway does not take this shop's calls; `text` names the variable to change. */
 export type CheckResult = { status: "accepted" } | { status: "refused"; text: string } | Unknown;
 
-/** What a gateway's adapter can do. `tokens`: it takes a token of the gateway's instead of a card. */
+/** What an adapter can do. `tokens`: it accepts a token of its gateway instead of a card. */
 export type Capabilities = { tokens: boolean };
 
 /**

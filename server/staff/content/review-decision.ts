@@ -14,7 +14,7 @@ export const reviewVersion = (review: ListedReview): string =>
     text: review.body,
   });
 
-/** The form that decides on a review in a list with these filters, to which its answer leads back. */
+/** The form that decides on a review; its answer leads back to the list with these filters. */
 export function reviewForm(
   review: ListedReview & { product: string; author: string },
   { state: from, stars }: { state: ReviewState | "all"; stars: string },

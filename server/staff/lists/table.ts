@@ -28,8 +28,8 @@ type Mark = "isFigure" | "isLabeled" | "isInFirstLine" | "isWide";
 type ColumnMarks = Readonly<Partial<Record<Mark, boolean | undefined>>>;
 
 /**
- * A column of a table. Its marks are those of a list's column; `isLabeled` shows the label on phones,
- * as a figure always does.
+ * A column of a table, with the marks of a list's column. `isLabeled`: on phones the column's label
+ * is shown, as it always is for a figure.
  */
 export type TableColumn<Row> = Pick<ListColumn<Row>, "label"> & ColumnMarks & { cell(row: Row): ListCell | string };
 

@@ -55,7 +55,7 @@ export const sides: readonly Side[] = [(path) => path, (path) => flipped(path)];
 
 type Top = Cut & { sleeve?: keyof typeof sleeves; sleeved?: (side: Side) => string; throat: number };
 
-/** A top with sleeves; `sleeved` is drawn on both of them, and `throat` is the depth of its neck. */
+/** A top with sleeves; both have `sleeved` on them, and `throat` is the depth of the neck. */
 export function top(sheet: Sheet, colour: string, { sleeve = "long", sleeved, throat, ...cut }: Top): string {
   const body = bothSides([0, throat], trunk);
   const arm = (side: Side) =>

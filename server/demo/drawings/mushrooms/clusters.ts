@@ -6,7 +6,7 @@ import type { Painter } from "../subject.ts";
 import { dome, stalk } from "./caps.ts";
 import { gilled, neck, radial, upperSide } from "./oyster-cap.ts";
 
-/** Middles, sizes and angles of the caps, from the back to the front; the lowest are the youngest. */
+/** Middles, sizes and angles of the caps, from the back to the front; the lowest are youngest. */
 const places = [
   [-48, -486, 0.74, -8],
   [84, -470, 0.68, 12],
