@@ -13,8 +13,6 @@ export type Sheet = {
   linear(stops: readonly Stop[], x1?: number, y1?: number, x2?: number, y2?: number): string;
   radial(stops: readonly Stop[], cx?: number, cy?: number, r?: number): string;
   blur(deviation: number): string;
-  /** turns the opacity of what it is put on into heights, adds fine wrinkles, and lights both */
-  relief(wrinkles: readonly [across: number, along: number], light: number, shade: number): string;
   clip(path: string): string;
   pattern(width: number, height: number, content: string, turn?: number): string;
   /** stores content that is used several times, and returns its id */
@@ -41,27 +39,6 @@ export function chance(seed: string): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
 }
-
-/** A filter's matrix that keeps only opacity, times `part`, and paints it black 0 or white 1. */
-const alphaOnly = (part: number, ink: 0 | 1): string => `${`0 0 0 0 ${ink} `.repeat(3)}0 0 0 ${part} 0`;
-
-/**
- * Heights are the blurred opacity and noise; the difference of two shifted copies is light where
- * they rise away from the lamp at the upper left, and shade where they fall.
- */
-const reliefFilter = (id: string, [across, along, noise]: readonly number[], light: number, shade: number): string =>
-  [
-    `<filter id="${id}" x="0" y="0" width="1" height="1">`,
-    `<feTurbulence type="fractalNoise" baseFrequency="${across} ${along}" numOctaves="2" seed="${noise}"/>`,
-    `<feColorMatrix values="${alphaOnly(1.5, 0)}" result="noise"/>`,
-    `<feGaussianBlur in="SourceAlpha" stdDeviation="9"/>`,
-    `<feComposite operator="arithmetic" in2="noise" k2=".55" k3=".36"/>`,
-    `<feOffset dx="-6" dy="-6" result="far"/><feOffset dx="12" dy="12" result="near"/>`,
-    `<feComposite operator="arithmetic" in="near" in2="far" k2="${shade}" k3="${-shade}" result="shade"/>`,
-    `<feComposite operator="arithmetic" in="far" in2="near" k2="${light}" k3="${-light}"/>`,
-    `<feColorMatrix values="${alphaOnly(1, 1)}" result="light"/>`,
-    `<feMerge><feMergeNode in="shade"/><feMergeNode in="light"/></feMerge></filter>`,
-  ].join("");
 
 const stopsOf = (stops: readonly Stop[]) =>
   stops
@@ -102,7 +79,6 @@ export function openSheet(seed: string, name = seed): Sheet {
         (id) =>
           `<filter id="${id}" x="-50%" y="-50%" width="200%" height="200%"><feGaussianBlur stdDeviation="${deviation}"/></filter>`,
       ),
-    relief: ([across, along], light, shade) => paint((id) => reliefFilter(id, [across, along, hashed(seed) % 99], light, shade)),
     clip: (path) => paint((id) => `<clipPath id="${id}"><path d="${path}"/></clipPath>`),
     pattern: (width, height, content, turn = 0) =>
       paint(

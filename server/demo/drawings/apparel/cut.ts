@@ -4,7 +4,7 @@ import { letterBlock } from "../lettering.ts";
 import { type Bend, bothSides, flipped } from "../paths.ts";
 import type { Sheet } from "../sheet.ts";
 import { type Look, second, third } from "../subject.ts";
-import { type Cut, cloth, fold, neckLabel, shadow } from "./cloth.ts";
+import { type Cut, cloth, type Fold, fold, neckLabel, shadow } from "./cloth.ts";
 
 /** The body of a top, open at its neck, as if somebody wore it who cannot be seen. */
 const trunk: Bend[] = [
@@ -38,7 +38,7 @@ const sleeveFolds = {
 };
 
 /** The folds of a top's body hang from the arms and gather above the hem. */
-export const bodyFolds = (sheet: Sheet): string[] => [
+export const bodyFolds = (sheet: Sheet): Fold[] => [
   fold([264, 330], [316, 400 + sheet.between(-20, 20)], [346, 560], 44),
   fold([256, 500], [330, 570], [400, sheet.between(690, 740)], 46),
   fold([696, 320], [640, 430 + sheet.between(-20, 20)], [620, 580], 46),
@@ -53,6 +53,13 @@ export const bodyFolds = (sheet: Sheet): string[] => [
 export type Side = (path: string) => string;
 export const sides: readonly Side[] = [(path) => path, (path) => flipped(path)];
 
+/** The fold on one side; its mirror image runs the other way. */
+export const foldOn = (side: Side, { path, falls, ...fold }: Fold): Fold => ({
+  ...fold,
+  path: side(path),
+  falls: falls === (side(path) === path),
+});
+
 type Top = Cut & { sleeve?: keyof typeof sleeves; sleeved?: (side: Side) => string; throat: number };
 
 /** A top with sleeves; both have `sleeved` on them, and `throat` is the depth of the neck. */
@@ -64,7 +71,7 @@ export function top(sheet: Sheet, colour: string, { sleeve = "long", sleeved, th
       depth: 22,
       round: 0.9,
       inside: sleeved?.(side) ?? "",
-      folds: sleeveFolds[sleeve](sheet).map(side),
+      folds: sleeveFolds[sleeve](sheet).map((one) => foldOn(side, one)),
     });
   const under = "M690 260Q698 330 708 410Q716 520 726 640";
   return [

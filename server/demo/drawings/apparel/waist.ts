@@ -4,7 +4,7 @@ import { letterBlock } from "../lettering.ts";
 import { type Bend, bothSides } from "../paths.ts";
 import { type Painter, second, third } from "../subject.ts";
 import { cloth, fold, seam, shadow, standing } from "./cloth.ts";
-import { sides } from "./cut.ts";
+import { foldOn, sides } from "./cut.ts";
 
 /** Each leg is a piece of its own; they meet at the crotch. */
 export const joggers: Painter = (sheet, look) => {
@@ -26,7 +26,7 @@ export const joggers: Painter = (sheet, look) => {
           fold([540, 760], [590, 800], [654, 750], 30),
           fold([546, 810], [600, 780], [650, 810], 22),
           fold([560, 220], [590, 330], [570, 520], 40),
-        ].map(side),
+        ].map((one) => foldOn(side, one)),
       }),
     )
     .join("");
