@@ -26,14 +26,16 @@ export async function authorize(
   const sending = { from: "created", to: "sent", now: sentAt, changes: { sent_at: sentAt } } as const;
   // The reconciler has taken the attempt over and decided it.
   if (!(await moveAttempt(shop.db, attempt.id, sending))) return;
-  const { billingAddress } = JSON.parse(attempt.snapshot) as OrderSnapshot;
+  const { billingAddress, shippingAddress, email } = JSON.parse(attempt.snapshot) as OrderSnapshot;
   const answer = await shop.gateway.authorize({
     key: attempt.key,
     amountCents: attempt.amount,
     currency: "USD",
     means,
     billing: billingAddress,
-    orderRef: attempt.key,
+    shipping: shippingAddress,
+    email,
+    phone: billingAddress.phone || null,
     ip: address,
     deadlineMs: times.deadline,
   });

@@ -1,5 +1,5 @@
 import type { Cents } from "../money.ts";
-import type { NotFound, RecordedTransaction, Result, Unknown } from "./gateways/gateway.ts";
+import type { AuthorizeResult, NotFound, RecordedTransaction, Unknown } from "./gateways/gateway.ts";
 
 /** All that is ever stored of a card and its check. */
 export type CardCheck = { brand: string | null; last4: string | null; avs: string | null; cvv: string | null; code: string };
@@ -24,8 +24,8 @@ const approved = (result: CardCheck & { ref: string; amountCents: Cents }, amoun
 });
 
 /** `amount` is the order's total in cents, which an approval must equal. */
-export function verdictOfResult(result: Result, amount: Cents): Verdict {
-  if (result.status === "unknown") return { is: "unknown" };
+export function verdictOfResult(result: AuthorizeResult, amount: Cents): Verdict {
+  if (result.status === "unknown" || result.status === "held") return { is: "unknown" };
   if (result.status === "approved") return approved(result, amount);
   return { is: result.status === "declined" ? "declined" : "refused", findings: findingsOf(result) };
 }

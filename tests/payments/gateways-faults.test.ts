@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { approvedInFull, type Result } from "../../server/payments/gateways/gateway.ts";
+import type { AuthorizeResult } from "../../server/payments/gateways/gateway.ts";
 import { faultCards } from "../../server/payments/gateways/test/faults.ts";
 import { cardBrand, luhn } from "../../server/payments/rules/card.ts";
 import { charge, type LiveGateway, openLiveGateway } from "./gateways-live.ts";
@@ -14,7 +14,7 @@ afterAll(() => live.close());
 const numberOf = (fault: string) => [...faultCards].find(([, name]) => name === fault)?.[0] ?? "";
 const authorize = (fault: string, deadlineMs = 20_000) => live.gateway.authorize(charge(fault, numberOf(fault), { deadlineMs }));
 const keysOf = async (key: string) => (await live.transactions()).filter((transaction) => transaction.key === key);
-const refOf = (result: Result) => result.ref ?? "";
+const refOf = (result: AuthorizeResult) => result.ref ?? "";
 
 async function authorized(fault: string): Promise<string> {
   const result = await authorize(fault);
@@ -115,11 +115,10 @@ describe("an approval of another amount", () => {
   test.each([
     ["partial", 2100],
     ["altered", 4300],
-  ])("%s: the true amount is shown, is not the whole, and can be voided", async (fault, cents) => {
+  ])("%s: the true amount is shown, and can be voided", async (fault, cents) => {
     const result = await authorize(fault);
 
     expect(result).toMatchObject({ status: "approved", amountCents: cents, code: "amount_mismatch" });
-    expect(approvedInFull(result, 4200)).toBe(false);
     expect(
       await live.gateway.giveBack({ key: `${fault}:void`, authRef: refOf(result), captureRef: null, amountCents: 4200 }),
     ).toMatchObject({

@@ -69,7 +69,7 @@ describe("what the gateway is sent", () => {
 
     expect(result).toMatchObject({ status: "approved", ref: "auth-1" });
     const card = { number: "4242424242424242", expiry: "0431", code: "0123", holder: "Ada Shopper" };
-    const call = { key: "k", amountCents: 4200, currency: "USD", orderRef: "order-of-k", ip: "192.0.2.7", billing, card };
+    const call = { key: "k", amountCents: 4200, currency: "USD", orderRef: "k", ip: "192.0.2.7", billing, card };
     expect(seen).toEqual(["POST", "/v1/authorize", "Bearer secret", call]);
   });
 

@@ -64,7 +64,9 @@ export const charge = (key: string, cardNumber = goodCard, changed: Partial<Auth
   currency: "USD",
   means: { card: cardOf(cardNumber) },
   billing,
-  orderRef: `order-of-${key}`,
+  shipping: null,
+  email: "ada@example.com",
+  phone: null,
   ip: null,
   ...changed,
 });

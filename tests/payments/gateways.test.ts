@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ApprovedResult, approvedInFull, type RecordedTransaction } from "../../server/payments/gateways/gateway.ts";
+import type { ApprovedResult, RecordedTransaction } from "../../server/payments/gateways/gateway.ts";
 import { openHttpGateway } from "../../server/payments/gateways/http-gateway.ts";
 import { approvingCards, refusingCards } from "../../server/payments/gateways/test/cards.ts";
 import { billing, cardOf, charge, goodCard, type LiveGateway, openLiveGateway } from "./gateways-live.ts";
@@ -42,8 +42,6 @@ describe("cards", () => {
       avs: "Y",
       last4: number.slice(-4),
     });
-    expect(approvedInFull(result, 4200)).toBe(true);
-    expect(approvedInFull(result, 4201)).toBe(false);
   });
 
   test.each([...refusingCards])("%s is declined as %s, and nothing is held", async (number, code) => {
@@ -114,7 +112,6 @@ describe("keys", () => {
   test.each([
     ["another amount", charge("taken", goodCard, { amountCents: 4201 })],
     ["another card", charge("taken", "5555555555554444")],
-    ["another order", charge("taken", goodCard, { orderRef: "order-of-somebody" })],
   ])("the same key with %s is refused", async (_what, other) => {
     await live.gateway.authorize(charge("taken"));
 
@@ -264,7 +261,7 @@ describe("questions", () => {
       kind: "authorize",
       ref,
       authRef: ref,
-      orderRef: "order-of-asked",
+      orderRef: "asked",
       captureRef: null,
       state: "authorized",
     });

@@ -147,7 +147,7 @@ describe("a return that was refused", () => {
     const { id: shopId } = await db.selectFrom("shop_identity").select("id").executeTakeFirstOrThrow();
     const shopper = await shopperAt(shop);
     const key = `${shopId}-${shopper.checkoutId}-1`;
-    const lost = { ...charge(key, closedAccount), amountCents: shopper.total, orderRef: key };
+    const lost = { ...charge(key, closedAccount), amountCents: shopper.total };
     const held = await gateway.authorize(lost);
     await gateway.capture({ key: `${key}:cap`, authRef: held.ref ?? "", amountCents: shopper.total });
     await sweepNow(shop.shop);

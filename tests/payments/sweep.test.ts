@@ -53,7 +53,7 @@ async function openWithLostPayment(engine: Engine) {
   const { id } = await db.selectFrom("shop_identity").select("id").executeTakeFirstOrThrow();
   const shopper = await shopperAt(shop);
   const key = `${id}-${shopper.checkoutId}-1`;
-  await gateway.authorize({ ...charge(key), amountCents: shopper.total, orderRef: key });
+  await gateway.authorize({ ...charge(key), amountCents: shopper.total });
   expect(await sweepLater(shop)).toMatchObject({ found: [expect.any(String)], suspended: true });
   return { shop, shopper, key };
 }

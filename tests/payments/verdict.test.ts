@@ -17,7 +17,6 @@ const recorded = (change: Partial<RecordedTransaction>): RecordedTransaction => 
   ref: "ref-1",
   authRef: "ref-1",
   captureRef: null,
-  orderRef: "c-1",
   amountCents: 2760,
   capturedCents: 0,
   refundedCents: 0,

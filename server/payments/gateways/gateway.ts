@@ -17,8 +17,7 @@ type ResultFields = {
 };
 
 /**
- * `amountCents` is the approved amount, which may differ from the requested one: see
- * `approvedInFull`.
+ * `amountCents` is the approved amount, which may differ from the requested one.
  */
 export type ApprovedResult = ResultFields & { status: "approved"; ref: string; amountCents: Cents };
 /** The bank declined; nothing is held. */
@@ -34,13 +33,21 @@ export type RefusedResult = ResultFields & { status: "error"; ref: null; amountC
  */
 export type Unknown = ResultFields & { status: "unknown"; ref: null; amountCents: null };
 export type Result = ApprovedResult | DeclinedResult | RefusedResult | Unknown;
+/**
+ * The gateway reviews the payment before it approves or declines it; it may hold the money
+ * meanwhile.
+ */
+export type HeldResult = ResultFields & { status: "held"; ref: string; amountCents: Cents };
+export type AuthorizeResult = Result | HeldResult;
 
 /**
  * How money went back: `voided` released all of it before it was settled, `refunded` returned what
  * was captured. `amountCents` is what went back.
  */
 export type GivenBackResult = ResultFields & { status: "voided" | "refunded"; ref: string; amountCents: Cents };
-export type GiveBackResult = GivenBackResult | DeclinedResult | RefusedResult | Unknown;
+/** A part of a payment can go back only once the gateway has settled it, about `until` (ms). */
+export type TooEarly = ResultFields & { status: "too_early"; ref: null; amountCents: null; until: number };
+export type GiveBackResult = GivenBackResult | TooEarly | DeclinedResult | RefusedResult | Unknown;
 
 export type NotFound = { status: "not_found" };
 
@@ -59,7 +66,6 @@ export type RecordedTransaction = ResultFields & {
   authRef: string;
   /** the capture of an authorisation; null if it was not captured, and for other kinds */
   captureRef: string | null;
-  orderRef: string;
   amountCents: Cents;
   capturedCents: Cents;
   refundedCents: Cents;
@@ -86,7 +92,7 @@ export type BillingAddress = {
 export type PaymentMeans = { card: CardData } | { token: string };
 
 /** The hard deadline of a call in ms; the adapter's default if absent. */
-type Deadline = { deadlineMs?: number };
+export type Deadline = { deadlineMs?: number };
 
 export type Authorization = Deadline & {
   key: string;
@@ -94,7 +100,9 @@ export type Authorization = Deadline & {
   currency: "USD";
   means: PaymentMeans;
   billing: BillingAddress;
-  orderRef: string;
+  shipping: BillingAddress | null;
+  email: string;
+  phone: string | null;
   ip: string | null;
 };
 
@@ -116,7 +124,7 @@ export type Capabilities = { tokens: boolean };
  */
 export type Gateway = {
   capabilities: Capabilities;
-  authorize(authorization: Authorization): Promise<Result>;
+  authorize(authorization: Authorization): Promise<AuthorizeResult>;
   capture(capture: Deadline & { key: string; authRef: string; amountCents: Cents }): Promise<Result>;
   /** Releases or refunds money, whichever the gateway's records of the payment allow. */
   giveBack(money: GiveBack): Promise<GiveBackResult>;
@@ -141,13 +149,6 @@ export const refusedCall = (code: string): RefusedResult => ({
   code,
   ...noFindings,
 });
-
-/**
- * Whether a result approves exactly the order's amount. A partial or altered approval holds money
- * too, but another amount, so it must be voided.
- */
-export const approvedInFull = (result: Result, amountCents: Cents): result is ApprovedResult =>
-  result.status === "approved" && result.amountCents === amountCents;
 
 /**
  * Wraps every adapter: no call starts inside a transaction, and card data is wiped once the gateway

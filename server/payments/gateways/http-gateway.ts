@@ -72,12 +72,12 @@ export function openHttpGateway({
 /** Sends only named fields, since the address may contain more, such as a phone number. */
 async function authorize(ask: Ask, { means, deadlineMs, billing, ...rest }: Authorization): Promise<Result> {
   if ("token" in means) return refusedCall("tokens_unsupported");
-  const { key, amountCents, currency, orderRef, ip } = rest;
+  const { key, amountCents, currency, ip } = rest;
   const { firstName, lastName, streetAddress1, city, postalCode, country, countryArea } = billing;
   const address = { firstName, lastName, streetAddress1, city, postalCode, country, countryArea };
   const { number, expiry, code, holder } = means.card.reveal();
   const card = { number, expiry, code, holder };
-  const call: AuthorizeCall = { key, amountCents, currency, orderRef, ip, billing: address, card };
+  const call: AuthorizeCall = { key, amountCents, currency, orderRef: key, ip, billing: address, card };
   const result = readResult(await ask("authorize", deadlineMs, call), "authorize", key, amountCents);
   // `unauthorized` may come from a service behind the gateway, after the charge. So this answer
   // proves nothing about the money.

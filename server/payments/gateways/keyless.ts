@@ -1,0 +1,51 @@
+import type { Cents } from "../../money.ts";
+import type {
+  Authorization,
+  AuthorizeResult,
+  CheckResult,
+  Deadline,
+  GiveBack,
+  GiveBackResult,
+  NotFound,
+  RecordedTransaction,
+  Result,
+  Unknown,
+} from "./gateway.ts";
+
+/**
+ * A transaction as the gateway records it. `reference` is the reference that the call was sent
+ * with; null for a transaction without one, such as a refund made at the gateway's dashboard.
+ */
+export type ReferencedTransaction = Omit<RecordedTransaction, "key"> & { reference: string | null };
+
+export type ReferencedListing =
+  | { status: "listed"; transactions: readonly ReferencedTransaction[]; completeUntil: number }
+  | Unknown;
+
+/**
+ * A gateway that keeps no idempotency keys, so that a repeated call would move money twice;
+ * `remembering` makes a `Gateway` of it. `reference` is a call's name of at most 20 characters of
+ * `[A-Z2-7]`, by which the gateway can find it. An adapter sends what it is told to send, and
+ * stores nothing.
+ */
+export type KeylessGateway = {
+  authorize(authorization: Omit<Authorization, "key"> & { reference: string }): Promise<AuthorizeResult>;
+  capture(capture: Deadline & { reference: string; authRef: string; amountCents: Cents }): Promise<Result>;
+  /**
+   * Looks up the payment first: it is voided if it is not settled and all of it goes back, refunded
+   * if it is settled.
+   */
+  giveBack(money: Omit<GiveBack, "key"> & { reference: string }): Promise<GiveBackResult>;
+  /** `ref`, if known, is the gateway's own reference of the wanted transaction. */
+  lookup(
+    wanted: Deadline & ({ reference: string; ref?: string } | { ref: string }),
+  ): Promise<ReferencedTransaction | NotFound | Unknown>;
+  list(period: Deadline & { since: number; until: number }): Promise<ReferencedListing>;
+  check(call: Deadline): Promise<CheckResult>;
+  /** The event of a signed webhook; undefined if the signature is not the gateway's. */
+  webhook?: WebhookReader;
+};
+
+/** `ref` is the gateway's reference of the transaction that the event is about, if it names one. */
+export type WebhookEvent = { eventId: string; ref: string | null };
+export type WebhookReader = (rawBody: Buffer, header: (name: string) => string | undefined) => WebhookEvent | undefined;
