@@ -13,6 +13,7 @@ import { callAt, leadReadToScreen } from "./form-screens.ts";
 import { drawnUrl } from "./media/drawn-urls.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { homePath } from "./paths.ts";
+import { webhookRoutes } from "./payments/webhook-routes.ts";
 import { findProductNotes } from "./product-notes.ts";
 import { callPath, screenOf } from "./screens.ts";
 import type { Shop } from "./shop.ts";
@@ -110,6 +111,7 @@ export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): App {
       call: shopCalls.reportViolation,
       screenOf: (path) => screenOf(path)?.screen,
     }),
+    webhookRoutes(shop),
     visitorRoutes(shop),
   );
   const errors = {

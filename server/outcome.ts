@@ -87,6 +87,8 @@ export const refusalCodes = [
   "key_conflict",
   /** a payment of this checkout is in progress */
   "paying",
+  /** the card gateway reviews the payment: the shopper is emailed what comes of it */
+  "held",
   /** the result of the payment is not known yet: ask again, and pay nothing else meanwhile */
   "outcome_unknown",
   /** this checkout has become an order */

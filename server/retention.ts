@@ -18,7 +18,7 @@ export const retention = {
    * values
    */
   completedCheckout: 30 * day,
-  /** keys that distinguish two presses on Pay */
+  /** keys that distinguish two presses on Pay, or two webhooks of the gateway */
   requestKey: 30 * day,
   /** names and addresses of a payment that was declined */
   declinedPayment: 30 * day,

@@ -87,7 +87,7 @@ function follow(refusal: unknown): never {
   throw refusal;
 }
 
-const elsewhere: readonly RefusalCode[] = ["completed", "paying", "outcome_unknown", "out_of_stock", "cart_empty"];
+const elsewhere: readonly RefusalCode[] = ["completed", "paying", "held", "outcome_unknown", "out_of_stock", "cart_empty"];
 
 /** The values of a form, by the names of its fields. */
 export const formFields = (form: HTMLFormElement) => Object.fromEntries(new FormData(form)) as Fields;

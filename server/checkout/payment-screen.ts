@@ -17,6 +17,8 @@ import type { QuotedCheckout } from "./show.ts";
 type PaymentResubmission = Resubmission & {
   /** how the last attempt ended, if nothing was changed since */
   lastRefusal?: Refusal | undefined;
+  /** what to tell the shopper of a payment that the card gateway reviews */
+  review?: string | undefined;
   /** why the code in the promo field was refused */
   promoRefusal?: Refusal | undefined;
   /** whether a mailed link to pay with was just sent, or is no longer valid */
@@ -40,7 +42,8 @@ export async function paymentScreen(
   const refusal = resubmission.refusal ?? resubmission.promoRefusal ?? resubmission.linkRefusal;
   const step = await openStep(db, input, "payment", refusal);
   if ("redirect" in step) return step;
-  if (step.checkout.state === "paying") return { view: waitingView, page: await waitingPage(db, step, input) };
+  if (step.checkout.state === "paying")
+    return { view: waitingView, page: await waitingPage(db, step, input, resubmission.review) };
   return { view: paymentView, page: await paymentPage(db, step, input, resubmission) };
 }
 
@@ -88,13 +91,13 @@ export const waitingView = view<WaitingPage>("checkout/waiting");
 /** seconds until the page of a payment under way reloads without scripts */
 const refresh = 5;
 
-async function waitingPage(db: Db, quoted: QuotedCheckout, input: StepPageInput) {
+async function waitingPage(db: Db, quoted: QuotedCheckout, input: StepPageInput, review: string | undefined) {
   const { back: _, ...frame } = (await stepPage(db, quoted, input, { step: "payment", title: "Payment", refusal: undefined }))
     .frame;
   const steps = frame.steps.map(({ name, done, current }) => ({ name, done, current }));
   const checkoutId = quoted.checkout.id;
   const wait = { checkoutId, href: stepPath("payment", checkoutId) };
-  return { ...frame, steps, refresh, wait };
+  return review === undefined ? { ...frame, steps, refresh, wait } : { ...frame, steps, review };
 }
 
 /** Fields of earlier steps, and of the billing address if it is the shipping address. */

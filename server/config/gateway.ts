@@ -2,10 +2,17 @@ import { z } from "zod";
 import { isClosedLine } from "../payments/gateways/closed-line.ts";
 import { ConfigError, flag, type Values } from "./values.ts";
 
-const adapters = ["http"] as const;
+const adapters = ["http", "authorize-net", "nmi"] as const;
+
+/** The vendors' addresses, which PAYMENT_GATEWAY_URL replaces. */
+const usualUrls = {
+  http: undefined,
+  "authorize-net": "https://api.authorize.net/xml/v1/request.api",
+  nmi: "https://secure.nmi.com/api/",
+} as const;
 
 export const gatewayVariables = {
-  PAYMENT_GATEWAY: z.enum(adapters, "must be http, the only adapter").default("http"),
+  PAYMENT_GATEWAY: z.enum(adapters, "must be http, authorize-net or nmi").default("http"),
   PAYMENT_GATEWAY_URL: z
     .string()
     .refine(
@@ -13,7 +20,9 @@ export const gatewayVariables = {
       "must be the payment gateway's https address, or an http address on this machine: card details are never sent unencrypted",
     )
     .optional(),
-  PAYMENT_GATEWAY_SECRET: z.string().min(1, "must be the payment gateway's secret").optional(),
+  PAYMENT_GATEWAY_LOGIN: z.string().optional(),
+  PAYMENT_GATEWAY_SECRET: z.string().optional(),
+  PAYMENT_GATEWAY_WEBHOOK_SECRET: z.string().optional(),
   PAYMENT_AUTHORIZATION_DAYS: z.coerce
     .number("must be a number of days from 1 to 30")
     .int("must be a number of days from 1 to 30")
@@ -30,17 +39,41 @@ export const gatewayVariables = {
 
 type GatewayValues = Values<typeof gatewayVariables>;
 
-/** The gateway's address, and the adapter that calls it (payments/gateways/open.ts). */
-export type GatewaySettings = { adapter: (typeof adapters)[number]; url: string; secret: string };
+/** How to call the gateway, by the adapter of this name (payments/gateways/open.ts). */
+export type GatewaySettings = {
+  adapter: (typeof adapters)[number];
+  url: string;
+  /** the gateway's name of the merchant's account, where it has one */
+  login?: string | undefined;
+  secret: string;
+  /** undefined: the gateway's webhooks are not read */
+  webhookSecret?: string | undefined;
+};
 
+/** Undefined if no gateway is set. */
 export function gatewayOf(values: GatewayValues): GatewaySettings | undefined {
-  const { PAYMENT_GATEWAY: adapter, PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_SECRET: secret } = values;
+  const { PAYMENT_GATEWAY: adapter, PAYMENT_GATEWAY_LOGIN: login, PAYMENT_GATEWAY_SECRET: secret } = values;
+  const url = values.PAYMENT_GATEWAY_URL ?? usualUrls[adapter];
   if (!url) return undefined;
-  if (!secret) throw new ConfigError("PAYMENT_GATEWAY_SECRET must be set if PAYMENT_GATEWAY_URL is set");
-  return { adapter, url, secret };
+  if (!secret) throw new ConfigError(`PAYMENT_GATEWAY_SECRET must be set: ${secretWords[adapter]}`);
+  if (adapter === "authorize-net" && !login)
+    throw new ConfigError("PAYMENT_GATEWAY_LOGIN must be set: the API login ID of the Authorize.Net account");
+  return { adapter, url, login, secret, webhookSecret: values.PAYMENT_GATEWAY_WEBHOOK_SECRET };
 }
 
-export const gatewayGaps = ({ PAYMENT_GATEWAY_URL: url, ALLOW_TEST_GATEWAY: allowed }: GatewayValues): string[] =>
-  url || allowed
+const secretWords = {
+  http: "the secret that the payment gateway at PAYMENT_GATEWAY_URL knows",
+  "authorize-net": "the transaction key of the Authorize.Net account",
+  nmi: "the security key of the NMI account",
+} as const;
+
+export const gatewayGaps = ({
+  PAYMENT_GATEWAY: adapter,
+  PAYMENT_GATEWAY_URL: url,
+  ALLOW_TEST_GATEWAY: allowed,
+}: GatewayValues) =>
+  url || adapter !== "http" || allowed
     ? []
-    : ["PAYMENT_GATEWAY_URL must be set in production (or ALLOW_TEST_GATEWAY=1, to try the shop with test cards)"];
+    : [
+        "PAYMENT_GATEWAY must name a gateway in production, or PAYMENT_GATEWAY_URL one of your own (or ALLOW_TEST_GATEWAY=1, to try the shop with test cards)",
+      ];

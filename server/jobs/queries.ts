@@ -70,6 +70,10 @@ export const finishJob = (db: Db, { id }: Job, now: number) =>
 export const putOffJob = (db: Db, job: Job, runAt: number, failure: string) =>
   owned(db, job).set({ run_at: runAt, lease_until: 0, failure }).execute();
 
+/** Puts a job off as if it had been created for that time; the pause is no failure. */
+export const postponeJob = (db: Db, job: Job, runAt: number) =>
+  owned(db, job).set({ run_at: runAt, lease_until: 0, tries: 0, first_try_at: null, failure: "" }).execute();
+
 /**
  * Gives a job up; false if another worker owns it now. The owner will be told about the job again.
  */

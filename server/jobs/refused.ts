@@ -7,6 +7,15 @@ export class Refused extends Error {}
 /** A job throws this if its work was refused and another try soon would be refused too. */
 export class RefusedForGood extends Refused {}
 
+/** A job throws this if its work can be done from `at` on (ms); the wait counts as no try. */
+export class NotYet extends Error {
+  readonly at: number;
+  constructor(reason: string, at: number) {
+    super(reason);
+    this.at = at;
+  }
+}
+
 /** The beginning of the recorded failure if a job was refused for good and is tried again later. */
 export const refusedWords = "refused for good: ";
 

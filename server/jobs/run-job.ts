@@ -3,8 +3,8 @@ import type { OutageLog } from "../db/outage-log.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { type Lane, longestPause } from "./lanes.ts";
-import { finishJob, giveUpJob, type Job, putOffJob } from "./queries.ts";
-import { Refused, RefusedForGood, refusedOnceWords, refusedWords } from "./refused.ts";
+import { finishJob, giveUpJob, type Job, postponeJob, putOffJob } from "./queries.ts";
+import { NotYet, Refused, RefusedForGood, refusedOnceWords, refusedWords } from "./refused.ts";
 
 /**
  * Runs one job. A job may run several times, or run again while a late run has not ended, so the
@@ -55,7 +55,7 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
 }
 
 /** A failed try: `words` are recorded if there is a next try, `plain` otherwise. */
-type Failure = { words: string; plain: string; refused: boolean };
+type Failure = { words: string; plain: string; refused: boolean; notYet?: NotYet };
 
 function refusalWordsOf(error: unknown): string {
   if (error instanceof RefusedForGood) return refusedWords;
@@ -70,7 +70,8 @@ async function tryJob({ workers }: Workers, { payload, ...job }: Job, { deadline
     return undefined;
   } catch (error) {
     const plain = (error instanceof Error ? error.message : String(error)).slice(0, 500);
-    return { words: `${refusalWordsOf(error)}${plain}`, plain, refused: error instanceof RefusedForGood };
+    const refused = error instanceof RefusedForGood;
+    return { words: `${refusalWordsOf(error)}${plain}`, plain, refused, ...(error instanceof NotYet && { notYet: error }) };
   }
 }
 
@@ -94,6 +95,10 @@ export async function runJob(options: Workers, job: Job, lane: Lane): Promise<vo
   const now = options.now();
   if (failed === undefined) return void (await finishJob(db, job, now));
   const { kind, subject, tries, request_id: request } = job;
+  if (failed.notYet) {
+    log.info({ kind, subject, request, reason: failed.plain }, "job postponed");
+    return void (await postponeJob(db, job, failed.notYet.at));
+  }
   const next = nextTry(options, job, lane, failed, now);
   if (next) {
     log.warn({ kind, subject, tries, request, failure: next.failure }, "job failed, and will be tried again");

@@ -32,7 +32,15 @@ import {
   sumOf,
   voidedEntries,
 } from "./rules/ledger.ts";
-import { chargeRefusals, lapsed, type MoneyRefusal, refundRefusals, settledKind, settledNote } from "./rules/refused-money.ts";
+import {
+  chargeRefusals,
+  lapsed,
+  type MoneyRefusal,
+  refundRefusals,
+  refundWaits,
+  settledKind,
+  settledNote,
+} from "./rules/refused-money.ts";
 
 type Refund = Row<"order_refund">;
 
@@ -170,6 +178,20 @@ export async function recordRefundRefused(
   if (refund.refused_by === by && refund.refusal_code === code) return;
   const note = `${dollars(refund.amount)}, ${code}`;
   await insertOrderEvent(tx, orderId, { kind: refundRefusals[by], note, actor: "gateway" }, now);
+}
+
+/**
+ * Records that a refund waits for the gateway's settlement. The history names each refund once.
+ */
+export async function recordRefundWaits(
+  tx: Tx,
+  { orderId, amount }: { orderId: string; amount: Cents },
+  now: number,
+): Promise<void> {
+  await lockOrder(tx, orderId);
+  const note = `${dollars(amount)} goes out after the card gateway’s next settlement`;
+  const known = (await findEventsOfKinds(tx, orderId, [refundWaits])).some((event) => event.note === note);
+  if (!known) await insertOrderEvent(tx, orderId, { kind: refundWaits, note, actor: "gateway" }, now);
 }
 
 /** The captured amount of an order less its refunds, in cents. */

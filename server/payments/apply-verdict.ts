@@ -9,6 +9,7 @@ import type { Shop } from "../shop.ts";
 import { type Attempt, findAttempt, moveAttempt } from "./queries/attempts.ts";
 import { findReservations, moveCheckout } from "./queries/reservations.ts";
 import { type Payer, recordDecline } from "./rate-limits.ts";
+import { enqueueReviewMail } from "./review-mail.ts";
 import { type AttemptRefusal, type AttemptState, isLive } from "./rules/attempt.ts";
 import { adoptOrphan } from "./sweep/adopt-orphan.ts";
 import { enqueueNotice } from "./sweep/enqueue-notice.ts";
@@ -26,6 +27,9 @@ export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdic
     if (from === "sent") await moveAttempt(shop.db, id, { from, to: "unknown", now });
     return;
   }
+  if (verdict.is === "held") return await hold(shop, attempt, verdict);
+  // The gateway had the payment for review, so that it cannot be without it.
+  if (verdict.is === "not_found" && from === "held") return;
   if (verdict.is === "approved") {
     if (await moveAttempt(shop.db, id, approve(from, verdict, now))) return;
     return await returnLateApproval(shop, attempt, verdict.ref, verdict.findings);
@@ -33,11 +37,27 @@ export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdic
   const end = endOf(verdict);
   const hasEnded = await transact(shop.db, async (tx) => {
     if (!(await endAttempt(tx, attempt, end, shop.now()))) return false;
+    if (from === "held") await enqueueReviewMail(tx, id, "refused", shop.now());
     if (end.counts) await recordDecline(tx, payerOf(attempt, address), shop.now());
     return true;
   });
   if (hasEnded) shop.notifyWorker();
   else if (verdict.is === "partial") await returnLateApproval(shop, attempt, verdict.ref, verdict.findings);
+}
+
+/** Records that the gateway reviews a payment, and tells the shopper once. */
+async function hold(
+  shop: Shop,
+  { id, state: from }: Attempt,
+  { ref, findings }: { ref: string; findings: CardCheck },
+): Promise<void> {
+  if (from === "held") return;
+  const now = shop.now();
+  const changes = { auth_ref: ref, ...findings };
+  await transact(shop.db, async (tx) => {
+    if (await moveAttempt(tx, id, { from, to: "held", now, changes })) await enqueueReviewMail(tx, id, "held", now);
+  });
+  shop.notifyWorker();
 }
 
 /** The transition of an attempt whose whole amount the gateway holds. */
@@ -59,7 +79,7 @@ type End = { to: AttemptState; refusal: AttemptRefusal; ref?: string; findings?:
  * How an attempt ends without an order. A partial or altered approval does not pay for the order:
  * it is voided, and the shopper sees a declined card.
  */
-function endOf(verdict: Exclude<Verdict, { is: "unknown" | "approved" }>): End {
+function endOf(verdict: Exclude<Verdict, { is: "unknown" | "approved" | "held" }>): End {
   if (verdict.is === "not_found") return { to: "not_found", refusal: "failed" };
   const { findings } = verdict;
   if (verdict.is === "partial") return { to: "voiding", refusal: "declined", ref: verdict.ref, findings, counts: true };

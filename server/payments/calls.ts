@@ -53,8 +53,16 @@ export const paymentCalls = {
       "already_answered",
       "key_conflict",
       "paying",
+      "held",
       "outcome_unknown",
     ],
+  },
+  receiveWebhook: {
+    method: "POST",
+    path: "/hooks/payments/:adapter",
+    summary: "Takes a signed webhook of the payment gateway, after which a payment under review is looked up",
+    answer: data(z.strictObject({})),
+    codes: ["not_found"],
   },
   mailPaymentLink: {
     method: "POST",

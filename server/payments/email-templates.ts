@@ -18,6 +18,36 @@ export const paymentEmails = {
       small: "The link works once, within an hour. If this wasn’t you, you can ignore this email.",
     },
   }),
+  held: emailTemplate({
+    kind: "payment-held",
+    name: "We’re checking your payment",
+    to: "shopper",
+    when: "The card gateway reviews a payment before it approves or declines it.",
+    wording: {
+      subject: "Your payment at {shop} is being checked",
+      heading: "We’re checking your payment",
+      text: [
+        "Your payment of {total} is being checked. We keep what you ordered for you meanwhile.",
+        "You don’t need to do anything. You get an email as soon as we know: either your order’s confirmation, or that the payment was not accepted.",
+      ],
+    },
+    placeholders: { total: { about: "The order’s total", sample: "$60.00", isRequired: true } },
+  }),
+  reviewRefused: emailTemplate({
+    kind: "payment-not-accepted",
+    name: "Your payment was not accepted",
+    to: "shopper",
+    when: "A payment that the card gateway reviewed was not approved.",
+    wording: {
+      subject: "Your payment at {shop} was not accepted",
+      heading: "Your payment was not accepted",
+      text: [
+        "Your payment of {total} was not accepted, so we did not place your order. You were not charged.",
+        "You’re welcome to order again with another card.",
+      ],
+    },
+    placeholders: { total: { about: "The order’s total", sample: "$60.00", isRequired: true } },
+  }),
   overdue: emailTemplate({
     kind: "overdue-payments",
     name: "Payments need your attention",

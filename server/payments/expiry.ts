@@ -43,5 +43,5 @@ export async function emptyDeclined(db: Db, before: number, now: number): Promis
   return count;
 }
 
-/** Deletes the keys of old presses on Pay. */
+/** Deletes the keys of old presses on Pay, and the ids of old webhooks. */
 export const deleteOldKeys = (db: Db, now: number): Promise<void> => deleteRequestKeys(db, now - retention.requestKey);

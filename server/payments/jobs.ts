@@ -14,6 +14,7 @@ import { makeRefund } from "./make-refund.ts";
 import { mailPaymentLink } from "./payment-link.ts";
 import { type Attempt, moveAttempt, settleCaptureAmount } from "./queries/attempts.ts";
 import { answerOf, inFull, refusalIn } from "./refusal.ts";
+import { mailReview } from "./review-mail.ts";
 import type { AttemptState } from "./rules/attempt.ts";
 import { sendSweepNotice } from "./sweep/notice.ts";
 import { returnOrphan } from "./sweep/return-orphan.ts";
@@ -35,6 +36,7 @@ export const paymentJobs = (shop: Shop): Record<string, JobWorker> => ({
   },
   "sweep-notice": (payload, { id }) => sendSweepNotice(shop, payload, id),
   "payment-link-mail": (payload, { id }) => mailPaymentLink(shop, payload, id),
+  "review-mail": (payload) => mailReview(shop, payload),
   refund: (payload, job) => makeRefund(shop, ofRefund.parse(payload), job.subject),
 });
 

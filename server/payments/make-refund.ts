@@ -9,6 +9,7 @@ import {
   moneyStateOf,
   recordRefundRefused,
   recordRefundSent,
+  recordRefundWaits,
   withdrawUnpayable,
 } from "../orders/ledger.ts";
 import type { MoneyRefusal } from "../orders/rules/refused-money.ts";
@@ -43,6 +44,11 @@ export async function makeRefund(
     // The bank refused: only the bank can change that.
     throw new (refusal.by === "bank" ? RefusedForGood : Refused)(answerOf(result));
   }
+  if (result.status === "too_early")
+    await transact(shop.db, async (tx) => {
+      await recordRefundWaits(tx, { orderId, amount }, shop.now());
+      await endRefunding(tx, attempt, shop.now());
+    });
   const { ref } = inFull(result, amount);
   await shop.failpoint("refund.after");
   await transact(shop.db, async (tx) => {

@@ -5,7 +5,7 @@ import { lookUp } from "./authorize.ts";
 import { finalize } from "./finalize.ts";
 import { whileLeased } from "./lease.ts";
 import { type Attempt, findAttempt } from "./queries/attempts.ts";
-import { capTimes, claimLease, findDeadAttempts } from "./queries/leases.ts";
+import { capTimes, claimLease, findDeadAttempts, setLease } from "./queries/leases.ts";
 import { isLive, mayBeInFlight } from "./rules/attempt.ts";
 import { type PayTimes, payTimes } from "./times.ts";
 
@@ -30,6 +30,8 @@ export async function reconcile(shop: Shop, times: PayTimes = payTimes): Promise
 }
 
 const isAuthorized = ({ state }: Attempt): boolean => state === "authorized";
+/** How long a payment under review is not asked about, in ms; a webhook ends the pause. */
+const reviewPause = 600_000;
 /** How many payments the gateway is asked about concurrently. */
 const atOnce = 4;
 
@@ -44,9 +46,11 @@ export async function resolveAttempt(shop: Shop, attempt: Attempt, times: PayTim
     const currentAttempt = await findAttempt(shop.db, attempt.id);
     if (currentAttempt?.state === "authorized") await finalize(shop, currentAttempt);
     const finalAttempt = await findAttempt(shop.db, attempt.id);
-    return finalAttempt === undefined || !isLive(finalAttempt.state);
+    return finalAttempt?.state ?? "gone";
   };
-  return await whileLeased(shop, attempt, times, resolve, (isResolved) => isResolved);
+  const state = await whileLeased(shop, attempt, times, resolve, (reached) => reached === "gone" || !isLive(reached));
+  if (state === "held") await setLease(shop.db, attempt.id, shop.now() + reviewPause);
+  return state === "gone" || !isLive(state);
 }
 
 async function lookUpVerdict(shop: Shop, attempt: Attempt, times: PayTimes): Promise<void> {

@@ -1,4 +1,4 @@
-import { Refused } from "../jobs/refused.ts";
+import { NotYet, Refused } from "../jobs/refused.ts";
 import type { Cents } from "../money.ts";
 import type { MoneyRefusal } from "../orders/rules/refused-money.ts";
 import type { ApprovedResult, GiveBackResult, GivenBackResult, Result } from "./gateways/gateway.ts";
@@ -25,10 +25,12 @@ type Moved = ApprovedResult | GivenBackResult;
 
 /**
  * The result of a call that moved money, and, with `amount`, exactly this amount in cents. Throws
- * otherwise: the job is tried again, and finally fails for the owner to see.
+ * otherwise: the job is tried again, and finally fails for the owner to see. Money that the gateway
+ * has not settled yet is given back later.
  */
 export function inFull<Some extends Result | GiveBackResult>(result: Some, amount: Cents | undefined): Extract<Some, Moved> {
   if (refusalIn(result)) throw new Refused(answerOf(result));
+  if (result.status === "too_early") throw new NotYet(answerOf(result), result.until);
   if (!isMoved(result)) throw new Error(answerOf(result));
   if (amount !== undefined && result.amountCents !== amount) throw new Error("the gateway moved another amount");
   return result;

@@ -22,8 +22,8 @@ import { paymentCalls } from "./calls.ts";
 import { type PaymentForm, readPayment } from "./form.ts";
 import { pay } from "./pay.ts";
 import { isPaymentLink } from "./payment-link.ts";
-import { findLastEnded } from "./queries/attempts.ts";
-import { outcomeOf, type Paid } from "./rules/attempt.ts";
+import { findLastEnded, isHeld } from "./queries/attempts.ts";
+import { heldText, outcomeOf, type Paid } from "./rules/attempt.ts";
 import { idempotencyKey } from "./schema.ts";
 import { type PayTimes, payTimes } from "./times.ts";
 import { type NeededWork, offerWork, readWork } from "./work.ts";
@@ -56,7 +56,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     if (!form || arrivedAt === undefined) throw new Error("a payment came past its parser");
     try {
       const outcome = await payFor(req, form, arrivedAt);
-      if (outcome.ok) clearPaidCheckoutCookie(req, res, form);
+      if (outcome.ok || outcome.code === "held") clearPaidCheckoutCookie(req, res, form);
       await respondToPayment(req, res, outcome);
     } finally {
       if (form.ok && form.value.means && "card" in form.value.means) form.value.means.card.wipe();
@@ -115,7 +115,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
       return await respond(req, res, outcome, { signIn: () => keepForSignIn(req, "payment", checkoutId) });
     const screen = await showRefused(req, res, outcome, checkoutId);
     if ("redirect" in screen) return res.redirect(303, await redirectOf(req, screen.redirect, "payment", checkoutId));
-    if ("wait" in screen.page) return res.redirect(303, screen.page.wait.href);
+    if ("wait" in screen.page) return res.redirect(303, stepPath("payment", checkoutId));
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
   }
 
@@ -142,6 +142,9 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     return (await isPaymentLink(shop, checkoutId, token)) ? { work: token } : { link: "lapsed" as const };
   }
 
+  const reviewShown = async (checkoutId: string) =>
+    isPossibleId(checkoutId) && (await isHeld(db, checkoutId)) ? { review: heldText } : {};
+
   /** Shows the payment step, with the outcome of an attempt that no request waited for. */
   const screen: RequestHandler<{ id: string }> = async (req, res) => {
     const { id } = req.params;
@@ -157,6 +160,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
       { ...inputOf(req as Request, res, id), chosenAddress },
       {
         lastRefusal,
+        ...(await reviewShown(id)),
         ...(await linkShown(id, token, link)),
         ...(draft && { typed: draft.typed }),
       },

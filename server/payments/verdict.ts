@@ -6,26 +6,32 @@ export type CardCheck = { brand: string | null; last4: string | null; avs: strin
 
 /**
  * The gateway's verdict on an authorisation. `partial`: it holds money, but not the order's amount.
- * `refused`: no money moved, for a reason other than the card.
+ * `refused`: no money moved, for a reason other than the card. `held`: the gateway reviews it.
  */
 export type Verdict =
   | { is: "approved"; ref: string; findings: CardCheck }
   | { is: "partial"; ref: string; findings: CardCheck }
+  | { is: "held"; ref: string; findings: CardCheck }
   | { is: "declined" | "refused"; findings: CardCheck }
   | { is: "unknown" }
   | { is: "not_found" };
 
 const findingsOf = ({ brand, last4, avs, cvv, code }: CardCheck): CardCheck => ({ brand, last4, avs, cvv, code });
 
-const approved = (result: CardCheck & { ref: string; amountCents: Cents }, amount: Cents): Verdict => ({
+type Judged = CardCheck & { ref: string; amountCents: Cents };
+
+const approved = (result: Judged, amount: Cents): Verdict => ({
   is: result.amountCents === amount ? "approved" : "partial",
   ref: result.ref,
   findings: findingsOf(result),
 });
 
+const held = (result: Judged): Verdict => ({ is: "held", ref: result.ref, findings: findingsOf(result) });
+
 /** `amount` is the order's total in cents, which an approval must equal. */
 export function verdictOfResult(result: AuthorizeResult, amount: Cents): Verdict {
-  if (result.status === "unknown" || result.status === "held") return { is: "unknown" };
+  if (result.status === "unknown") return { is: "unknown" };
+  if (result.status === "held") return held(result);
   if (result.status === "approved") return approved(result, amount);
   return { is: result.status === "declined" ? "declined" : "refused", findings: findingsOf(result) };
 }
@@ -37,6 +43,7 @@ export function verdictOfResult(result: AuthorizeResult, amount: Cents): Verdict
 export function verdictOfRecord(record: RecordedTransaction | NotFound | Unknown, amount: Cents): Verdict {
   if (record.status === "not_found" || record.status === "unknown") return { is: record.status };
   if (record.status === "declined") return { is: "declined", findings: findingsOf(record) };
+  if (record.state === "held") return held(record);
   if (record.state !== "authorized" && record.state !== "captured") return { is: "refused", findings: findingsOf(record) };
   return approved(record, amount);
 }

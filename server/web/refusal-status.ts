@@ -41,6 +41,7 @@ export const refusalStatus: Readonly<Record<RefusalCode, number>> = {
   already_answered: 409,
   key_conflict: 409,
   paying: 409,
+  held: 409,
   outcome_unknown: 409,
   completed: 409,
   order_closed: 409,

@@ -26,6 +26,8 @@ export const cards = {
   contradict: "9999990000000253",
   unauthorized: "9999990000000279",
   lookupStale: "9999990000000287",
+  held: "9999990000000295",
+  unsettled: "9999990000000303",
 } as const;
 
 const expiry = `12/${String((new Date().getFullYear() + 2) % 100)}`;

@@ -1,5 +1,5 @@
 import { sentAgain } from "./order-emails.ts";
-import { chargeRefusals, refundRefusals } from "./refused-money.ts";
+import { chargeRefusals, refundRefusals, refundWaits } from "./refused-money.ts";
 
 /**
  * Kinds of events that are only notes or messages of the staff, or emails sent again. They change
@@ -7,9 +7,10 @@ import { chargeRefusals, refundRefusals } from "./refused-money.ts";
  */
 const noteKinds: ReadonlySet<string> = new Set(["note", "message", sentAgain]);
 /**
- * Kinds of events for a refused charge or refund. A refusal moved no money, so it is no decision.
+ * Kinds of events for a refused charge or refund, or one that waits. They moved no money, so they
+ * are no decisions.
  */
-const refusals: ReadonlySet<string> = new Set([...Object.values(chargeRefusals), ...Object.values(refundRefusals)]);
+const refusals: ReadonlySet<string> = new Set([...Object.values(chargeRefusals), ...Object.values(refundRefusals), refundWaits]);
 
 /**
  * Whether an event is a person's decision about an order. The shop's automatic steps, such as

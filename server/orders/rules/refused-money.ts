@@ -11,6 +11,9 @@ export type MoneyRefusal = { by: RefusedBy; code: string };
 /** Kinds of history events. */
 export const lapsed = "authorization lapsed";
 export const chargeRefusals = { bank: "charge declined", gateway: "charge refused" } as const;
+/** The event of a refund that waits until the gateway has settled the payment. */
+export const refundWaits = "refund waits";
+
 export const refundRefusals = { bank: "refund declined", gateway: "refund refused" } as const;
 export const settledKind = "refunded by other means" as const;
 

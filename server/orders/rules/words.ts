@@ -74,6 +74,7 @@ export type InternalEventKind =
   | "refund withdrawn"
   | "refund declined"
   | "refund refused"
+  | "refund waits"
   | "charge declined"
   | "charge refused"
   | "return restocked"

@@ -112,6 +112,11 @@ export type Authorization = Deadline & {
  */
 export type GiveBack = Deadline & { key: string; authRef: string; captureRef: string | null; amountCents: Cents };
 
+/** `ref` is the gateway's reference of the transaction that the event is about, if it names one. */
+export type WebhookEvent = { eventId: string; ref: string | null };
+/** Reads the event of a signed webhook; undefined if the signature is not the gateway's. */
+export type WebhookReader = (rawBody: Buffer, header: (name: string) => string | undefined) => WebhookEvent | undefined;
+
 /** `refused`: the gateway does not take this shop's calls; `text` names the variable to change. */
 export type CheckResult = { status: "accepted" } | { status: "refused"; text: string } | Unknown;
 
@@ -134,6 +139,8 @@ export type Gateway = {
   list(period: Deadline & { since: number; until: number }): Promise<Listing>;
   /** Whether the gateway takes this shop's calls; moves no money. */
   check(call: Deadline): Promise<CheckResult>;
+  /** absent: the gateway sends no webhooks, or their secret is not set */
+  webhook?: WebhookReader | undefined;
 };
 
 const noFindings = { avs: null, cvv: null, brand: null, last4: null, retryable: false } as const;
@@ -169,6 +176,7 @@ export function guarded(gateway: Gateway, refuseInsideTransaction: () => void): 
     lookup: guard(gateway.lookup),
     list: guard(gateway.list),
     check: guard(gateway.check),
+    webhook: gateway.webhook,
   };
 }
 

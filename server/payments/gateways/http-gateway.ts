@@ -3,6 +3,7 @@ import { type Answer, callService, type ServiceLine } from "../../web/http-call.
 import { isClosedLine } from "./closed-line.ts";
 import {
   type Authorization,
+  type AuthorizeResult,
   type Capabilities,
   type CheckResult,
   type Gateway,
@@ -70,7 +71,7 @@ export function openHttpGateway({
 }
 
 /** Sends only named fields, since the address may contain more, such as a phone number. */
-async function authorize(ask: Ask, { means, deadlineMs, billing, ...rest }: Authorization): Promise<Result> {
+async function authorize(ask: Ask, { means, deadlineMs, billing, ...rest }: Authorization): Promise<AuthorizeResult> {
   if ("token" in means) return refusedCall("tokens_unsupported");
   const { key, amountCents, currency, ip } = rest;
   const { firstName, lastName, streetAddress1, city, postalCode, country, countryArea } = billing;
@@ -78,7 +79,9 @@ async function authorize(ask: Ask, { means, deadlineMs, billing, ...rest }: Auth
   const { number, expiry, code, holder } = means.card.reveal();
   const card = { number, expiry, code, holder };
   const call: AuthorizeCall = { key, amountCents, currency, orderRef: key, ip, billing: address, card };
-  const result = readResult(await ask("authorize", deadlineMs, call), "authorize", key, amountCents);
+  const answer = await ask("authorize", deadlineMs, call);
+  const result = readResult(answer, "authorize", key, amountCents);
+  if (result.status === "approved" && isHeld(answer)) return { ...result, status: "held" };
   // `unauthorized` may come from a service behind the gateway, after the charge. So this answer
   // proves nothing about the money.
   return result.status === "error" && result.code === "unauthorized" ? unanswered(result.code) : result;
@@ -92,8 +95,22 @@ async function giveBack(ask: Ask, { key, authRef, captureRef, amountCents, deadl
   const [kind, status] = captureRef === null ? (["void", "voided"] as const) : (["refund", "refunded"] as const);
   const call = captureRef === null ? { key, authRef } : { key, captureRef, amountCents };
   const askedCents = captureRef === null ? undefined : amountCents;
-  const result = readResult(await ask(kind, deadlineMs, call), kind, key, askedCents);
+  const answer = await ask(kind, deadlineMs, call);
+  const until = settlesAt(answer);
+  if (until !== undefined) return { ...refusedCall("not_settled"), status: "too_early", until };
+  const result = readResult(answer, kind, key, askedCents);
   return result.status === "approved" ? { ...result, status } : result;
+}
+
+const isHeld = (answer: Answer): boolean => {
+  const response = readTransaction(answer);
+  return "state" in response && response.state === "held";
+};
+
+/** When a payment that is not settled will be, in ms since epoch; undefined for other answers. */
+function settlesAt(answer: Answer): number | undefined {
+  const error = answer.arrived && answer.status === 409 ? errorAnswer.safeParse(answer.body).data?.error : undefined;
+  return error?.code === "not_settled" ? error.until : undefined;
 }
 
 function readResult(answer: Answer, kind: TransactionKind, key: string, askedCents?: Cents): Result {

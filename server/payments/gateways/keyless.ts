@@ -10,6 +10,7 @@ import type {
   RecordedTransaction,
   Result,
   Unknown,
+  WebhookReader,
 } from "./gateway.ts";
 
 /**
@@ -42,10 +43,6 @@ export type KeylessGateway = {
   ): Promise<ReferencedTransaction | NotFound | Unknown>;
   list(period: Deadline & { since: number; until: number }): Promise<ReferencedListing>;
   check(call: Deadline): Promise<CheckResult>;
-  /** The event of a signed webhook; undefined if the signature is not the gateway's. */
-  webhook?: WebhookReader;
+  /** absent: the secret of the gateway's webhooks is not set */
+  webhook?: WebhookReader | undefined;
 };
-
-/** `ref` is the gateway's reference of the transaction that the event is about, if it names one. */
-export type WebhookEvent = { eventId: string; ref: string | null };
-export type WebhookReader = (rawBody: Buffer, header: (name: string) => string | undefined) => WebhookEvent | undefined;

@@ -30,13 +30,15 @@ export const authorizeCall = z.object({
 });
 export const captureCall = z.object({ key, authRef: ref, amountCents: cents });
 export const voidCall = z.object({ key, authRef: ref });
+/** A call that only the test gateway has: it ends the review of a held payment. */
+export const reviewCall = z.object({ key, approve: z.boolean() });
 export const refundCall = z.object({ key, captureRef: ref, amountCents: cents });
 
 export const transaction = z.object({
   key,
   kind: z.enum(["authorize", "capture", "void", "refund"]),
   status: z.enum(["approved", "declined"]),
-  state: z.enum(["authorized", "declined", "captured", "voided", "part_refunded", "refunded"]),
+  state: z.enum(["authorized", "held", "declined", "captured", "voided", "part_refunded", "refunded"]),
   ref,
   authRef: ref,
   captureRef: ref.nullable().default(null),
@@ -62,7 +64,7 @@ export const isConsistent = ({ status, state }: Pick<Transaction, "status" | "st
 /** The states that an approved call of each kind may answer with. */
 const approvedStates: Record<Transaction["kind"], readonly Transaction["state"][]> = {
   // A key's first answer may be asked for again after the capture.
-  authorize: ["authorized", "captured"],
+  authorize: ["authorized", "held", "captured"],
   capture: ["captured", "part_refunded", "refunded"],
   void: ["voided"],
   refund: ["refunded", "part_refunded"],
@@ -84,6 +86,8 @@ const errorCode = z.enum([
   "no_such_call",
   "no_such_authorization",
   "no_such_capture",
+  "under_review",
+  "not_settled",
   "already_captured",
   "already_voided",
   "amount_exceeds_authorization",
@@ -93,9 +97,11 @@ const errorCode = z.enum([
 
 /**
  * `asked` repeats the key or reference that was not found, so that an unrelated 404 is not
- * mistaken for an answer.
+ * mistaken for an answer. `until` (ms since epoch) is when a payment that is not settled will be.
  */
-export const errorAnswer = z.object({ error: z.object({ code: errorCode, asked: z.string().optional() }) });
+export const errorAnswer = z.object({
+  error: z.object({ code: errorCode, asked: z.string().optional(), until: z.int().min(0).optional() }),
+});
 
 /** One page of transactions; `next` is the cursor of the next page. */
 export const transactionsPage = z.object({ transactions: z.array(transaction), next: z.int().nullable() });
@@ -103,6 +109,7 @@ export const transactionsPage = z.object({ transactions: z.array(transaction), n
 export type AuthorizeCall = z.infer<typeof authorizeCall>;
 export type CaptureCall = z.infer<typeof captureCall>;
 export type VoidCall = z.infer<typeof voidCall>;
+export type ReviewCall = z.infer<typeof reviewCall>;
 export type RefundCall = z.infer<typeof refundCall>;
 export type GatewayErrorCode = z.infer<typeof errorCode>;
 export type Transaction = z.infer<typeof transaction>;

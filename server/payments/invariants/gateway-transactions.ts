@@ -20,7 +20,8 @@ const counterparts: Partial<Record<AttemptState, readonly RecordedTransaction["s
   voided: ["voided", "refunded"],
   refunding: ["captured", "part_refunded"],
   part_refunded: ["part_refunded"],
-  refunded: ["refunded"],
+  // A gateway may void what is not settled, even after the capture.
+  refunded: ["refunded", "voided"],
 };
 
 /**
@@ -57,7 +58,9 @@ export function differenceAt(
       : undefined;
   }
   if (attempt.kind !== "card" || isLive(attempt.state)) return undefined;
-  if (attempt.auth_ref !== transaction.ref) return !isLeft && holdsMoney(transaction) ? differs(attempt, transaction) : undefined;
+  // A declined payment has a reference here if the gateway had reviewed it.
+  if (attempt.auth_ref !== transaction.ref || attempt.state === "declined")
+    return !isLeft && holdsMoney(transaction) ? differs(attempt, transaction) : undefined;
   const agrees = agree(attempt, transaction, money) && (money.moves || sameMoney(attempt, transaction, money.atGateway));
   return agrees ? undefined : differs(attempt, transaction);
 }
@@ -96,7 +99,8 @@ function sameMoney(
   transaction: RecordedTransaction,
   refunded: Cents,
 ): boolean {
-  if (refusal_code !== null || !["captured", "part_refunded", "refunded"].includes(state)) return true;
+  if (transaction.state === "voided" || refusal_code !== null || !["captured", "part_refunded", "refunded"].includes(state))
+    return true;
   return transaction.capturedCents === (capture_amount ?? amount) && transaction.refundedCents === refunded;
 }
 

@@ -73,6 +73,15 @@ export const findLastEnded = (reader: Db, checkoutId: string): Promise<Attempt |
     .limit(1)
     .executeTakeFirst();
 
+/** Whether the gateway reviews the checkout's payment. */
+export const isHeld = async (reader: Db, checkoutId: string): Promise<boolean> =>
+  (await reader
+    .selectFrom("attempt")
+    .select("id")
+    .where("checkout_id", "=", checkoutId)
+    .where("state", "=", "held")
+    .executeTakeFirst()) !== undefined;
+
 const insertAttempts = insertion("attempt", (insert) => insert.returningAll());
 
 /** Inserts an attempt. Throws if the checkout has an undecided one. */

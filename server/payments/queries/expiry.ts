@@ -6,10 +6,10 @@ import type { Db, Tx } from "../../db/tables.ts";
 /** An attempt's id, and its order as JSON (orders/snapshot.ts). */
 export type AttemptSnapshot = { id: string; snapshot: string };
 
-/** Tables with keys of presses on Pay. */
-const keyTables = ["idempotency_key", "form_key", "key_fingerprint"] as const;
+/** Tables with keys of presses on Pay, and with ids of the gateway's webhooks. */
+const keyTables = ["idempotency_key", "form_key", "key_fingerprint", "gateway_event"] as const;
 
-/** Deletes the keys of presses on Pay that were made before `before` (ms). */
+/** Deletes the keys of presses on Pay, and the ids of webhooks, from before `before` (ms). */
 export async function deleteRequestKeys(db: Db, before: number): Promise<void> {
   for (const table of keyTables) await deleteBefore(db, { table, by: "at" }, before);
 }

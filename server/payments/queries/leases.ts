@@ -21,6 +21,7 @@ export async function capTimes(tx: Tx, now: number, length: number): Promise<voi
   const live = tx.updateTable("attempt").where("state", "in", liveStates);
   await live
     .set({ lease_until: now + length })
+    .where("state", "<>", "held")
     .where("lease_until", ">", now + length)
     .execute();
   await live.set({ sent_at: now }).where("sent_at", ">", now).execute();

@@ -8,8 +8,11 @@ import { type Outcome, ok, type Refusal, type RefusalCode, refuse } from "../../
 const edges = {
   created: ["sent", "not_found"],
   // `voiding`: approved, but not for the order's amount.
-  sent: ["authorized", "declined", "unknown", "not_found", "voiding"],
-  unknown: ["authorized", "declined", "not_found", "voiding"],
+  sent: ["authorized", "held", "declined", "unknown", "not_found", "voiding"],
+  unknown: ["authorized", "held", "declined", "not_found", "voiding"],
+  elsewhere: [],
+  // The gateway reviews the payment.
+  held: ["authorized", "declined", "voiding"],
   authorized: ["finalized", "voiding"],
   finalized: ["captured", "voiding"],
   captured: ["refunding"],
@@ -35,7 +38,7 @@ export const mayMove = (from: AttemptState, to: AttemptState): boolean => edges[
  * Undecided states. A checkout has at most one such attempt (I4). Its stock and promo are held
  * without a time limit.
  */
-export const liveStates = ["created", "sent", "unknown", "authorized"] as const satisfies readonly AttemptState[];
+export const liveStates = ["created", "sent", "unknown", "held", "authorized"] as const satisfies readonly AttemptState[];
 
 /** Whether the attempt is still to be decided. */
 export const isLive = (state: AttemptState): boolean => liveStates.some((live) => live === state);
@@ -67,6 +70,8 @@ export const declinedText = "Your card was declined. Check its details or use an
 export const laterText = "something went wrong please try later";
 export const processingText = "Your payment is still being processed.";
 
+export const heldText = "We’re checking your payment, and email you as soon as we know. You don’t need to pay again.";
+
 /** Why an attempt ended without an order. */
 export type AttemptRefusal = Extract<RefusalCode, "declined" | "failed">;
 
@@ -83,6 +88,7 @@ type EndedAttempt = {
 
 /** The attempt's outcome, for a request that waited for the attempt or repeats it. */
 export function outcomeOf(attempt: EndedAttempt): Outcome<Paid> {
+  if (attempt.state === "held") return refuse("held", heldText);
   if (isLive(attempt.state)) return refuse("outcome_unknown", laterText);
   const { refusal_code: code } = attempt;
   return code === null ? ok({ orderId: attempt.order_id }) : refuse(code, refusalWords[code]);

@@ -1,11 +1,11 @@
 import { type AttemptState, isLive } from "./attempt.ts";
 import { carriesId, isOwnKey } from "./keys.ts";
 
-export type GatewayState = "authorized" | "declined" | "captured" | "voided" | "part_refunded" | "refunded";
+export type GatewayState = "authorized" | "held" | "declined" | "expired" | "captured" | "voided" | "part_refunded" | "refunded";
 
 /** Whether the gateway holds or took money in this state. */
 export const holdsMoney = ({ state }: { state: GatewayState }): boolean =>
-  state !== "voided" && state !== "refunded" && state !== "declined";
+  !["voided", "refunded", "declined", "expired"].includes(state);
 
 type SweptAuthorization = { key: string; ref: string; state: GatewayState; at: number };
 type SweptAttempt = {
@@ -35,7 +35,8 @@ export function judgeAuthorization(
   if (!attempt) return carriesId(authorization.key, shopId) ? "lost" : "foreign";
   if (!isOwnKey(attempt, shopId)) return "foreign";
   if (isLive(attempt.state)) return "undecided";
-  if (attempt.auth_ref === authorization.ref) return "agrees";
+  // A declined payment has a reference if the gateway had reviewed it.
+  if (attempt.auth_ref === authorization.ref && attempt.state !== "declined") return "agrees";
   if (now - Math.max(authorization.at, attempt.updated_at) < 2 * deadlineMs) return "undecided";
   return attempt.state === "declined" || attempt.state === "not_found" ? "ended" : "duplicate";
 }

@@ -25,11 +25,12 @@ const attemptWords: Partial<Record<Attempt["state"], StateLabel>> = {
   created: stateLabel("waiting", "About to be sent"),
   sent: stateLabel("waiting", "Sent, no answer yet"),
   unknown: stateLabel("todo", "Outcome unknown"),
+  held: stateLabel("todo", "Under review at the card gateway"),
   authorized: stateLabel("waiting", "Approved, order being written"),
   voiding: stateLabel("waiting", "Hold being released"),
   refunding: stateLabel("waiting", "Refund on its way"),
 };
-const undecided: readonly Attempt["state"][] = ["sent", "unknown", "authorized"];
+const undecided: readonly Attempt["state"][] = ["sent", "unknown", "held", "authorized"];
 
 const reasonWords: Readonly<Record<Orphan["reason"], string>> = {
   ended: "Its payment ended here without an order",

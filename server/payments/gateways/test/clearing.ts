@@ -1,6 +1,6 @@
-import type { AuthorizeCall, CaptureCall, GatewayErrorCode, RefundCall, VoidCall } from "../protocol.ts";
+import type { AuthorizeCall, CaptureCall, GatewayErrorCode, RefundCall, ReviewCall, VoidCall } from "../protocol.ts";
 import type { Verdict } from "./cards.ts";
-import { faultRuleOn } from "./faults.ts";
+import { type FaultRule, faultRuleOn } from "./faults.ts";
 import type { Entry, NewEntry, TransactionStore } from "./transaction-store.ts";
 
 /** A recorded transaction, or the code of a refused call, which is not recorded. */
@@ -17,7 +17,7 @@ export function clearAuthorization(store: TransactionStore, { call, verdict }: C
     store.add({
       key: call.key,
       kind: "authorize",
-      state: approved ? "authorized" : "declined",
+      state: stateOf(approved, rule),
       authRef: null,
       parentRef: null,
       orderRef: call.orderRef,
@@ -36,11 +36,26 @@ export function clearAuthorization(store: TransactionStore, { call, verdict }: C
   );
 }
 
+function stateOf(approved: boolean, rule: FaultRule | undefined): Entry["state"] {
+  if (!approved) return "declined";
+  return rule?.held ? "held" : "authorized";
+}
+
+/** Ends the review of a held payment. */
+export const clearReview = (store: TransactionStore, { key, approve }: ReviewCall): ClearingResult =>
+  store.atomically(() => {
+    const auth = store.byKey(key);
+    if (auth?.state !== "held") return { refused: "no_such_authorization" };
+    store.amend(auth.ref, { state: approve ? "authorized" : "voided", capturedCents: 0, refundedCents: 0 });
+    return store.byKey(key) ?? auth;
+  });
+
 /** Captures once, up to the whole amount; the rest is released. */
 export const clearCapture = (store: TransactionStore, { key, authRef, amountCents }: CaptureCall, at: number): ClearingResult =>
   onceByKey(store, key, () => {
     const auth = findOpenAuthorization(store, authRef);
     if ("refused" in auth) return auth;
+    if (auth.state === "held") return { refused: "under_review" };
     if (amountCents > auth.amountCents) return { refused: "amount_exceeds_authorization" };
     const declines = faultRuleOn("capture", auth.fault)?.declines;
     if (!declines) store.amend(auth.ref, { state: "captured", capturedCents: amountCents, refundedCents: 0 });
@@ -95,7 +110,7 @@ function findOpenAuthorization(store: TransactionStore, authRef: string): Cleari
   const auth = store.byRef(authRef);
   if (auth?.kind !== "authorize" || auth.state === "declined") return { refused: "no_such_authorization" };
   if (auth.state === "voided") return { refused: "already_voided" };
-  return auth.state === "authorized" ? auth : { refused: "already_captured" };
+  return auth.state === "authorized" || auth.state === "held" ? auth : { refused: "already_captured" };
 }
 
 const following = (

@@ -31,6 +31,10 @@ export type FaultRule = {
   declines?: string;
   /** a lookup answers that the transaction does not exist */
   hides?: true;
+  /** the payment is reviewed until `POST /review` decides */
+  held?: true;
+  /** a part is not refunded before `POST /settle` */
+  unsettled?: true;
 };
 
 /**
@@ -66,6 +70,8 @@ const faults: readonly [number: string, name: string, ...mishaps: FaultRule[]][]
   ["9999990000000261", "contradict_approved", { on: "authorize", spoil: "contradict_approved", declines: "card_declined" }],
   ["9999990000000279", "401_after_charge", { on: "authorize", spoil: "unauthorized" }],
   ["9999990000000287", "lookup_stale", { on: "authorize", spoil: "reset" }, { on: "lookup", hides: true }],
+  ["9999990000000295", "held", { on: "authorize", held: true }],
+  ["9999990000000303", "unsettled", { on: "refund", unsettled: true }],
 ];
 
 export const faultCards: ReadonlyMap<string, string> = new Map(faults.map(([number, name]) => [number, name]));

@@ -1,8 +1,19 @@
-import { authorizeCall, captureCall, type GatewayErrorCode, refundCall, transaction, voidCall } from "../protocol.ts";
+import { authorizeCall, captureCall, type GatewayErrorCode, refundCall, reviewCall, transaction, voidCall } from "../protocol.ts";
 import { verdictOfCard } from "./cards.ts";
-import { type Charge, type ClearingResult, clearAuthorization, clearCapture, clearRefund, clearVoid } from "./clearing.ts";
+import {
+  type Charge,
+  type ClearingResult,
+  clearAuthorization,
+  clearCapture,
+  clearRefund,
+  clearReview,
+  clearVoid,
+} from "./clearing.ts";
 import { type FaultRule, faultRuleOn, type ResponseFault } from "./faults.ts";
 import type { Entry, TransactionStore } from "./transaction-store.ts";
+
+/** How far ahead the test gateway says that it settles, in ms. */
+const settlementPause = 3_600_000;
 
 /** An answer before it is sent; `spoil` says how the server damages it. */
 export type Reply = { status: number; body: object; spoil?: ResponseFault };
@@ -28,6 +39,7 @@ export class GatewayService {
   readonly #lateMs: number;
   readonly #failures = new Map<string, number>();
   readonly #late = new Set<Charge>();
+  #settledUntil = 0;
 
   constructor(store: TransactionStore, clock: () => number, lateMs: number) {
     this.#store = store;
@@ -54,7 +66,16 @@ export class GatewayService {
 
   void = (body: unknown): Reply => this.#follow("void", voidCall.safeParse(body).data, (call) => call.authRef, clearVoid);
 
-  refund = (body: unknown): Reply =>
+  refund = (body: unknown): Reply => {
+    const call = refundCall.safeParse(body).data;
+    const capture = call && this.#store.byRef(call.captureRef);
+    const isPart = capture !== undefined && call !== undefined && call.amountCents < capture.capturedCents;
+    const waits = isPart && faultRuleOn("refund", capture.fault)?.unsettled && capture.at >= this.#settledUntil;
+    if (!waits) return this.#refundNow(body);
+    return { status: 409, body: { error: { code: "not_settled", until: this.#clock() + settlementPause } } };
+  };
+
+  #refundNow = (body: unknown): Reply =>
     this.#follow("refund", refundCall.safeParse(body).data, (call) => call.captureRef, clearRefund);
 
   /** A transaction by its key, or by this gateway's own reference, under which none is hidden. */
@@ -66,6 +87,17 @@ export class GatewayService {
     const rule = faultRuleOn("lookup", transaction.fault);
     if (rule?.hides) return key === null ? answering(transaction) : errorReply(404, "not_found", wanted);
     return this.#isDue(rule, transaction.key) ? errorReply(503, "unavailable") : answering(transaction);
+  }
+
+  /** Ends the review of a held payment. */
+  review = (body: unknown): Reply => {
+    const call = reviewCall.safeParse(body).data;
+    return call ? replyTo(clearReview(this.#store, call)) : errorReply(400, "invalid_request");
+  };
+
+  /** Settles all captures that were made so far. */
+  settle(): void {
+    this.#settledUntil = this.#clock() + 1;
   }
 
   /** Approves all pending late authorisations now. */

@@ -21,6 +21,10 @@ export function openTestServer({ store, secret, clock, slowMs, lateMs }: TestGat
     if (req.method === "GET" && pathname === "/lookup") return service.lookup(searchParams.get("key"), searchParams.get("ref"));
     if (req.method === "GET" && pathname === "/books") return transactionsReply(store, searchParams);
     if (req.method === "POST" && pathname === "/late") return { status: 200, body: { approved: service.clearAllLate() } };
+    if (req.method === "POST" && pathname === "/settle") {
+      service.settle();
+      return { status: 200, body: {} };
+    }
     const call = req.method === "POST" ? callsOf(service)[pathname] : undefined;
     return call ? keyed(await readJson(req), call) : errorReply(404, "no_such_call");
   };
@@ -39,6 +43,7 @@ const callsOf = (service: GatewayService): Record<string, (body: unknown) => Rep
   "/capture": service.capture,
   "/void": service.void,
   "/refund": service.refund,
+  "/review": service.review,
 });
 
 /**

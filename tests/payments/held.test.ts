@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { reconcile } from "../../server/payments/reconcile.ts";
+import { emailsIn } from "../support/sent-emails.ts";
+import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { cards, expectInOrder, quick, shopperAt } from "./shopper.ts";
+
+const attemptOf = ({ shop }: TestShop) => shop.db.selectFrom("attempt").selectAll().executeTakeFirstOrThrow();
+const reservedOf = async ({ shop }: TestShop) =>
+  (await shop.db.selectFrom("variant").select("reserved").where("id", "=", "v-2").executeTakeFirstOrThrow()).reserved;
+
+/** Ends the review as a person at the gateway does, and lets the shop ask after its pause. */
+async function decide(shop: TestShop, approve: boolean): Promise<void> {
+  const { key } = await attemptOf(shop);
+  const answer = await fetch(`${shop.gateway.url}/review`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${shop.gateway.secret}` },
+    body: JSON.stringify({ key, approve }),
+  });
+  expect(answer.status).toBe(200);
+  shop.pass(600_000);
+  await reconcile(shop.shop, quick);
+  await shop.runJobs();
+}
+
+describe.each(engines)("a payment that the gateway holds for review, on %s", (engine) => {
+  const heldAt = async () => {
+    const shop = await openShop({ engine });
+    const shopper = await shopperAt(shop);
+    const answer = await shopper.pay(cards.held);
+    await shop.runJobs();
+    return { shop, shopper, answer };
+  };
+
+  test("is no order yet: its stock stays held, the cart is free, and the shopper is told once", async () => {
+    const { shop, shopper, answer } = await heldAt();
+
+    expect([answer.status, answer.body]).toEqual([409, expect.objectContaining({ code: "held" })]);
+    expect(answer.headers.getSetCookie().join("\n")).toMatch(/checkoutId=;/);
+    expect((await attemptOf(shop)).state).toBe("held");
+    expect(await reservedOf(shop)).toBe(1);
+    expect(await shop.shop.db.selectFrom("orders").select("id").execute()).toEqual([]);
+    await expectInOrder(shop);
+    const page = await shopper.browser.get(`/storefront/checkout/payment/${shopper.checkoutId}`);
+    expect(page.text).toContain("We’re checking your payment, and email you");
+    expect((await shopper.pay()).body).toMatchObject({ code: "held" });
+    shop.pass(600_000);
+    await reconcile(shop.shop, quick);
+    await shop.runJobs();
+    expect((await emailsIn(shop.directory)).map(({ subject }) => subject)).toEqual([
+      "Your payment at Leaf & Vessel is being checked",
+    ]);
+  });
+
+  test("becomes the order when it is approved", async () => {
+    const { shop } = await heldAt();
+
+    await decide(shop, true);
+
+    expect((await attemptOf(shop)).state).toBe("captured");
+    expect(await shop.shop.db.selectFrom("orders").select("id").execute()).toHaveLength(1);
+    await expectInOrder(shop);
+  });
+
+  test("gives its stock back when it is refused, and the shopper is told", async () => {
+    const { shop } = await heldAt();
+
+    await decide(shop, false);
+
+    expect((await attemptOf(shop)).state).toBe("declined");
+    expect(await reservedOf(shop)).toBe(0);
+    expect((await emailsIn(shop.directory)).map(({ subject }) => subject)).toContain(
+      "Your payment at Leaf & Vessel was not accepted",
+    );
+    await expectInOrder(shop);
+  });
+});
