@@ -10,6 +10,8 @@ const edges = {
   // `voiding`: approved, but not for the order's amount.
   sent: ["authorized", "declined", "unknown", "not_found", "voiding"],
   unknown: ["authorized", "declined", "not_found", "voiding"],
+  elsewhere: [],
+  held: [],
   authorized: ["finalized", "voiding"],
   finalized: ["captured", "voiding"],
   captured: ["refunding"],

@@ -4,7 +4,7 @@ import { refundPrefix } from "./keys.ts";
 
 type PaidAttempt = {
   key: string;
-  kind: "card" | "none";
+  kind: "card" | "none" | "manual";
   state: AttemptState;
   refusal_code: string | null;
   amount: Cents;

@@ -4,6 +4,8 @@ const words: Readonly<Record<AttemptState, string>> = {
   created: "it is about to be sent to the card gateway",
   sent: "it was sent to the card gateway, which has not answered yet",
   unknown: "its outcome is not known yet",
+  elsewhere: "it is being made on the gateway’s own page",
+  held: "it is held for review",
   authorized: "it was approved, and its order is being written",
   finalized: "it was approved",
   captured: "the card was charged",
