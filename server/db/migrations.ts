@@ -1,5 +1,6 @@
 import type { Engine } from "./engine.ts";
 import { baseMigration } from "./migrations/001-base.ts";
+import { meansAndStates } from "./migrations/002-means-and-states.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -11,4 +12,5 @@ export const baseName = "001-base";
  */
 export const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   [baseName]: baseMigration(engine),
+  "002-means-and-states": meansAndStates(engine),
 });

@@ -169,12 +169,28 @@ type OrderGrantTable = { visitor: string; order_id: string; until: Time };
 /** The SHA-256 of the token in a mail's link to an order. */
 type OrderTokenTable = { hash: string; order_id: string; created_at: Time };
 
-export type LedgerAccount = "receivable" | "gateway" | "revenue" | "tax" | "shipping" | "discount";
+export type LedgerAccount = "receivable" | "gateway" | "manual" | "revenue" | "tax" | "shipping" | "discount";
 
 type LedgerEntryTable = { id: string; order_id: string; event: string; account: LedgerAccount; amount: number; at: Time };
 
+/** The means without a card that an order took, as it was when the order was placed. */
+type OrderMeansTable = {
+  order_id: string;
+  means_id: string;
+  name: string;
+  /** Markdown */
+  instructions: string;
+  ships_unpaid: 0 | 1;
+  due_at: Time;
+  /** how many payments were recorded; the next one gets the next number */
+  payment_count: Generated<number>;
+  /** when nothing was owed any more; null while money is awaited */
+  settled_at: Generated<Time | null>;
+};
+
 export type OrderTables = {
   orders: OrdersTable;
+  order_means: OrderMeansTable;
   order_address: OrderAddressTable;
   order_line: OrderLineTable;
   order_event: OrderEventTable;

@@ -6,6 +6,10 @@ export type AttemptState =
   | "created"
   | "sent"
   | "unknown"
+  /** the shopper pays on a page of the gateway */
+  | "elsewhere"
+  /** the gateway or the bank holds the payment for review */
+  | "held"
   | "authorized"
   | "finalized"
   | "captured"
@@ -26,7 +30,8 @@ type AttemptTable = {
    * made before the shop had an id
    */
   key: string;
-  kind: "card" | "none";
+  /** `manual`: by a means without a card; `none`: nothing to pay */
+  kind: "card" | "none" | "manual";
   state: AttemptState;
   amount: number;
   /** JSON of the order snapshot */
@@ -110,6 +115,44 @@ export type OrphanAccount = "held" | "gateway" | "cardholder";
 
 type OrphanLedgerEntryTable = { id: string; ref: string; event: string; account: OrphanAccount; amount: number; at: Time };
 
+/** What was asked of a gateway that keeps no keys, and its answer; the answer is null until then. */
+type GatewayCallTable = {
+  /** the reference that the gateway keeps with the call */
+  reference: string;
+  key: string;
+  kind: "authorize" | "capture" | "give_back";
+  auth_ref: string | null;
+  amount: number;
+  sent_at: Time;
+  status: string | null;
+  /** the gateway's own reference */
+  ref: string | null;
+  answer_amount: number | null;
+  code: string | null;
+  avs: string | null;
+  cvv: string | null;
+  brand: string | null;
+  last4: string | null;
+  answered_at: Time | null;
+};
+
+/** A message of a gateway that was handled, so that it is handled once. */
+type GatewayEventTable = { adapter: string; event_id: string; at: Time };
+
+/** A means of payment without a card, as the owner sets it. */
+type PaymentMeansTable = {
+  id: string;
+  name: string;
+  /** Markdown: what the shopper has to do */
+  instructions: string;
+  /** days from the order until it is canceled unpaid */
+  term_days: number;
+  /** 1: orders are packed before they are paid */
+  ships_unpaid: Generated<0 | 1>;
+  position: Generated<number>;
+  active: Generated<0 | 1>;
+};
+
 export type PaymentTables = {
   attempt: AttemptTable;
   attempt_reservation: AttemptReservationTable;
@@ -120,4 +163,7 @@ export type PaymentTables = {
   gateway_sweep: GatewaySweepTable;
   orphan_authorization: OrphanAuthorizationTable;
   orphan_ledger_entry: OrphanLedgerEntryTable;
+  gateway_call: GatewayCallTable;
+  gateway_event: GatewayEventTable;
+  payment_means: PaymentMeansTable;
 };

@@ -21,6 +21,7 @@ export type PendingChange = { name: string; needs: string | undefined; touched: 
 
 const name = '(?:IF (?:NOT )?EXISTS )?(?:ONLY )?"?(\\w+)"?';
 const patterns: readonly (readonly [TouchedTable["does"], RegExp])[] = [
+  ["altered", /^\s*UPDATE sqlite_schema\b[\s\S]*\bname = '(\w+)'/i],
   ["indexed", new RegExp(`^\\s*CREATE (?:UNIQUE )?INDEX [^(]*?\\bON ${name}`, "i")],
   ["changed", new RegExp(`^\\s*(?:UPDATE|DELETE FROM) ${name}`, "i")],
   ["altered", new RegExp(`^\\s*(?:ALTER|DROP) TABLE ${name}`, "i")],
@@ -40,7 +41,7 @@ function touchedBy(text: string): { table: string; does: TouchedTable["does"] } 
 function recording(db: Db, engine: Engine): { recorder: Kysely<unknown>; texts: string[] } {
   const texts: string[] = [];
   const executeQuery = async <Rows>(query: CompiledQuery): Promise<QueryResult<Rows>> => {
-    if (/^\s*(select|pragma)\b/i.test(query.sql))
+    if (/^\s*(select\b|pragma [^=]*$)/i.test(query.sql))
       return await db.executeQuery<Rows>(CompiledQuery.raw(query.sql, [...query.parameters]));
     texts.push(query.sql);
     return { rows: [] };

@@ -105,7 +105,8 @@ export class SqliteDriver implements Driver {
   #path: string;
   constructor(path: string, readCacheKib: number) {
     this.#path = path;
-    this.#writer = new DatabaseSync(path);
+    // A migration widens a CHECK by writing sqlite_schema, which a defensive connection refuses.
+    this.#writer = new DatabaseSync(path, { defensive: false });
     // Deleted data is overwritten, since erased personal data must not stay in the file. The undo
     // data of a statement or a group's member stays in memory; in a file it would be written twice.
     for (const pragma of [

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { inject, onTestFinished } from "vitest";
 import { dropSchema } from "../../server/db/empty-schema.ts";
 import { knownMigrations, migrateIn } from "../../server/db/migrate.ts";
-import { baseName } from "../../server/db/migrations.ts";
 import { type OpenDatabase, openDatabase } from "../../server/db/open.ts";
 import { transact } from "../../server/db/transaction.ts";
 import type { Engine } from "../support/database.ts";
 import { freshPostgresDatabase } from "../support/postgres.ts";
+import { laterNames } from "./with-later.ts";
 
 /** The location of a test's database. */
 export type Place = { directory: string; url: string | undefined };
@@ -37,12 +37,15 @@ export async function openAsItIs(place: Place): Promise<OpenDatabase> {
   return opened;
 }
 
+const upTo = (last: string, names: readonly string[]): string[] => names.slice(0, names.indexOf(last) + 1);
+
 /** A database with the migrations up to `last`, by default those of this release. */
-export async function placeAt(engine: Engine, last: string = baseName): Promise<Place> {
+export async function placeAt(engine: Engine, last?: string): Promise<Place> {
   const place = await emptyPlace(engine);
-  const names = knownMigrations(engine);
+  const released = knownMigrations(engine).filter((name) => !laterNames.includes(name));
+  const names = last === undefined ? released : upTo(last, knownMigrations(engine));
   const opened = await openDatabase({ ...place, asItIs: true });
-  await transact(opened.db, (tx) => migrateIn(tx, engine, names.slice(0, names.indexOf(last) + 1)));
+  await transact(opened.db, (tx) => migrateIn(tx, engine, names));
   await opened.close();
   return place;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { knownMigrations, migrateIn, pendingMigrations } from "../../server/db/migrate.ts";
+import { baseName } from "../../server/db/migrations.ts";
 import type { Db } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { engines } from "../support/database.ts";
@@ -18,7 +19,7 @@ describe.each(engines)("migrations since release 0.1.0, on %s", (engine) => {
   const names = knownMigrations(engine);
 
   test("each only adds, unless the last release does without what it takes away", async () => {
-    const { db } = await openAsItIs(await placeAt(engine));
+    const { db } = await openAsItIs(await placeAt(engine, baseName));
     const since = Object.entries(await pendingMigrations(db, engine));
     expect(since.map(([name]) => name)).toEqual(names.slice(1));
     for (const [name, { needs }] of since) {

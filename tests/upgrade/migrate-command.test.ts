@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { appliedMigrations, knownMigrations } from "../../server/db/migrate.ts";
+import { baseName } from "../../server/db/migrations.ts";
 import { openDatabase } from "../../server/db/open.ts";
 import { engines } from "../support/database.ts";
 import { runShop } from "../support/running-shop.ts";
@@ -86,7 +87,7 @@ describe.each(engines)("npm run store -- migrate, on %s", (engine) => {
   });
 
   test("a database from before the first release is refused, and left as it is", async () => {
-    const place = await placeAt(engine);
+    const place = await placeAt(engine, baseName);
     const { db } = await openAsItIs(place);
     await sql`UPDATE kysely_migration SET name = '001-shop'`.execute(db);
     const was = await dumpSchema(db, engine);

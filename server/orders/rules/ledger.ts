@@ -1,6 +1,6 @@
 import { allocate, type Cents } from "../../money.ts";
 
-export type LedgerAccount = "receivable" | "gateway" | "revenue" | "tax" | "shipping" | "discount";
+export type LedgerAccount = "receivable" | "gateway" | "manual" | "revenue" | "tax" | "shipping" | "discount";
 
 /** The amounts of a sale in cents: `total = subtotal − discount + shipping + tax`. */
 export type Sums = { subtotal: Cents; discount: Cents; shipping: Cents; tax: Cents; total: Cents };
