@@ -1,69 +1,89 @@
 /**
- * A complete answer in JSON, or a generic code for its absence. It never contains the error itself,
- * which may quote the request.
+ * A generic code for the absence of an answer. It never contains the error itself, which may quote
+ * the request.
  */
-export type Answer =
-  | { arrived: true; status: number; body: unknown }
-  | { arrived: false; code: "timeout" | "unreachable" | "bad_answer" | "server_error" };
+type Silence = { arrived: false; code: "timeout" | "unreachable" | "bad_answer" | "server_error" };
 
-type HttpCall = { path: string; body?: object; deadlineMs: number; headers?: Readonly<Record<string, string>> };
+/** A complete answer in JSON, or none. */
+export type Answer = { arrived: true; status: number; body: unknown } | Silence;
+
+/** A complete answer as text, or none. */
+export type TextAnswer = { arrived: true; status: number; text: string } | Silence;
+
+type Headers = Readonly<Record<string, string>>;
+type HttpCall = { path: string; body?: object; deadlineMs: number; headers?: Headers };
+export type TextCall = { path: string; body?: string; deadlineMs: number; headers: Headers };
+
+/** The address of another provider's service. */
+export type TextLine = { url: string; fetch: typeof globalThis.fetch };
 
 /** A service of another provider, and the secret by which it knows the shop. */
-export type ServiceLine = { url: string; secret: string; fetch: typeof globalThis.fetch };
+export type ServiceLine = TextLine & { secret: string };
 
 const answerLimit = 4_194_304;
+
+/** Makes one request in JSON, as `callInText` does. */
+export async function callService(line: ServiceLine, { path, body, deadlineMs, headers = {} }: HttpCall): Promise<Answer> {
+  const answer = await callInText(line, {
+    path,
+    deadlineMs,
+    headers: {
+      authorization: `Bearer ${line.secret}`,
+      accept: "application/json",
+      ...(body && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return answer.arrived ? parsed(answer.status, answer.text) : answer;
+}
 
 /**
  * Makes one request, never repeated, which ends by its deadline even if `fetch` ignores the signal.
  */
-export async function callService(line: ServiceLine, { path, body, deadlineMs, headers = {} }: HttpCall): Promise<Answer> {
+export async function callInText(line: TextLine, { deadlineMs, ...call }: TextCall): Promise<TextAnswer> {
   const control = new AbortController();
-  const lapse = Promise.withResolvers<Answer>();
+  const lapse = Promise.withResolvers<TextAnswer>();
   const timer = setTimeout(() => {
     lapse.resolve({ arrived: false, code: "timeout" });
     control.abort();
   }, deadlineMs);
   try {
-    return await Promise.race([exchange(line, path, { body, headers }, control.signal), lapse.promise]);
+    return await Promise.race([exchange(line, call, control.signal), lapse.promise]);
   } finally {
     clearTimeout(timer);
   }
 }
 
 async function exchange(
-  { url, secret, fetch }: ServiceLine,
-  path: string,
-  { body, headers }: { body: object | undefined; headers: Readonly<Record<string, string>> },
+  { url, fetch }: TextLine,
+  { path, body, headers }: Omit<TextCall, "deadlineMs">,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<TextAnswer> {
   try {
     const response = await fetch(new URL(path, url.endsWith("/") ? url : `${url}/`), {
-      method: body ? "POST" : "GET",
-      headers: {
-        authorization: `Bearer ${secret}`,
-        accept: "application/json",
-        ...(body && { "content-type": "application/json" }),
-        ...headers,
-      },
+      method: body === undefined ? "GET" : "POST",
+      headers,
       // A redirect would send secrets, such as a card, to another host.
       redirect: "error",
       signal,
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body }),
     });
     const text = await textOf(response);
     if (response.status >= 500) return { arrived: false, code: "server_error" };
-    return parsed(response.status, text);
+    return text === undefined ? { arrived: false, code: "bad_answer" } : { arrived: true, status: response.status, text };
   } catch {
     return { arrived: false, code: "unreachable" };
   }
 }
 
-async function textOf(response: Response): Promise<string> {
+/** The text of a response; undefined if it is too long. */
+async function textOf(response: Response): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let text = "";
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > answerLimit) return "";
+    if (text.length > answerLimit) return undefined;
   }
   return text + decoder.decode();
 }

@@ -45,8 +45,8 @@ export const gatewayGuards: readonly Mutation[] = [
   line(
     "gateway",
     "a call ends by its deadline",
-    "await Promise.race([exchange(line, path, { body, headers }, control.signal), lapse.promise])",
-    "await exchange(line, path, { body, headers }, new AbortController().signal)",
+    "await Promise.race([exchange(line, call, control.signal), lapse.promise])",
+    "await exchange(line, call, new AbortController().signal)",
   ),
   line(
     "gateway",
