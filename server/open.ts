@@ -135,6 +135,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const measured = metrics?.measurePages ?? ((pages: PageCache) => pages);
   let draining = false;
   const queue: { current?: ReturnType<typeof openJobQueue> } = {};
+  const gateway = openGateway(options.gateway, { db: database.db, now });
   const shop: Shop = {
     config: { ...config, publicUrl: options.publicUrl },
     db: database.db,
@@ -145,7 +146,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     outages: openOutageLog({ log, ping: database.ping }),
     logRequest: openRequestLog(log, lines),
     media: openMediaStore(config),
-    gateway: tracing ? tracing.gateway(openGateway(options.gateway)) : openGateway(options.gateway),
+    gateway: tracing ? tracing.gateway(gateway) : gateway,
     tax: openTax(config.taxService, { now, log }),
     mail,
     wordingOf: (kind) => findWording(database.db, kind),

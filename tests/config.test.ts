@@ -138,7 +138,7 @@ describe("the environment", () => {
     ]),
     [{ ...production, EMBED_ORIGINS: "http://localhost:8000" }, "EMBED_ORIGINS can have only https origins in production"],
     [{ SMTP_URL: "mail.example" }, "SMTP_URL must be an smtp:// or smtps:// address"],
-    [{ PAYMENT_GATEWAY_URL: "https://pay.example" }, "PAYMENT_GATEWAY_SECRET must be set if PAYMENT_GATEWAY_URL is set"],
+    [{ PAYMENT_GATEWAY_URL: "https://pay.example" }, "PAYMENT_GATEWAY_SECRET must be set: the secret that"],
     [{ BOT_CHECK: "captcha" }, "BOT_CHECK must be work or recaptcha"],
     [{ BOT_CHECK: "recaptcha" }, "BOT_CHECK_URL must be set if BOT_CHECK=recaptcha"],
     [{ BOT_CHECK: "recaptcha", BOT_CHECK_URL: "https://x.example" }, "BOT_CHECK_SECRET must be set if BOT_CHECK=recaptcha"],
@@ -184,7 +184,15 @@ describe("the environment", () => {
     const settings = { adapter: "http", url: "https://pay.example", secret: "s3cret" };
     expect(readConfig({ DATA_DIR: folder(), ...given }).gateway).toEqual(settings);
     expect(readConfig({ DATA_DIR: folder(), ...given, PAYMENT_GATEWAY: "http" }).gateway).toEqual(settings);
-    expect(refusal({ ...given, PAYMENT_GATEWAY: "stripe" })).toBe("PAYMENT_GATEWAY must be http, the only adapter");
+    const nmi = { PAYMENT_GATEWAY: "nmi", PAYMENT_GATEWAY_SECRET: "s3cret", PAYMENT_GATEWAY_WEBHOOK_SECRET: "signs" };
+    expect(readConfig({ DATA_DIR: folder(), ...nmi }).gateway).toEqual({
+      adapter: "nmi",
+      url: "https://secure.nmi.com/api/",
+      secret: "s3cret",
+      webhookSecret: "signs",
+    });
+    expect(refusal({ PAYMENT_GATEWAY: "nmi" })).toBe("PAYMENT_GATEWAY_SECRET must be set: the security key of the NMI account");
+    expect(refusal({ ...given, PAYMENT_GATEWAY: "paypal" })).toContain("PAYMENT_GATEWAY must be http");
   });
 
   test("names the origins that may embed islands, exactly as browsers do", () => {
@@ -204,7 +212,7 @@ describe("the environment", () => {
     const words = refusal({ NODE_ENV: "production" });
     expect(words).toContain("SESSION_SECRET must be set in production");
     expect(words).toContain("PUBLIC_URL must be set in production");
-    expect(words).toContain("PAYMENT_GATEWAY_URL must be set in production");
+    expect(words).toContain("PAYMENT_GATEWAY must name a gateway in production");
     expect(words).toContain("SMTP_URL must be set in production, or MAIL_TO_FILES=1");
     expect(readConfig({ DATA_DIR: folder(), ...production })).toMatchObject({
       production: true,

@@ -11,17 +11,17 @@ import type { CommandContext } from "./command.ts";
  * kind.
  */
 export async function withGateway<Answer>(
-  { config }: CommandContext,
+  { config, db, now }: CommandContext,
   use: (gateway: Gateway) => Promise<Answer>,
 ): Promise<Answer | undefined> {
-  if (config.gateway) return await use(openGateway(config.gateway));
+  if (config.gateway) return await use(openGateway(config.gateway, { db, now }));
   const file = join(config.dataDir, "gateway.db");
   if (!existsSync(file)) return undefined;
   // If TEST_GATEWAY_PORT is set, the shop's own test gateway uses this port already. So this second
   // process ignores the variable.
   const started = await startTestGateway({ file, ignored: ["TEST_GATEWAY_PORT"] });
   try {
-    return await use(openGateway({ adapter: "http", url: started.url, secret: started.secret }));
+    return await use(openGateway({ adapter: "http", url: started.url, secret: started.secret }, { db, now }));
   } finally {
     await started.stop();
   }

@@ -2,17 +2,16 @@ import { z } from "zod";
 import { isClosedLine } from "../payments/gateways/closed-line.ts";
 import { ConfigError, flag, type Values } from "./values.ts";
 
-const adapters = ["http", "authorize-net", "nmi"] as const;
+const adapters = ["http", "nmi"] as const;
 
 /** The vendors' addresses, which PAYMENT_GATEWAY_URL replaces. */
 const usualUrls = {
   http: undefined,
-  "authorize-net": "https://api.authorize.net/xml/v1/request.api",
   nmi: "https://secure.nmi.com/api/",
 } as const;
 
 export const gatewayVariables = {
-  PAYMENT_GATEWAY: z.enum(adapters, "must be http, authorize-net or nmi").default("http"),
+  PAYMENT_GATEWAY: z.enum(adapters, "must be http or nmi").default("http"),
   PAYMENT_GATEWAY_URL: z
     .string()
     .refine(
@@ -44,10 +43,10 @@ export type GatewaySettings = {
   adapter: (typeof adapters)[number];
   url: string;
   /** the gateway's name of the merchant's account, where it has one */
-  login?: string | undefined;
+  login?: string;
   secret: string;
   /** undefined: the gateway's webhooks are not read */
-  webhookSecret?: string | undefined;
+  webhookSecret?: string;
 };
 
 /** Undefined if no gateway is set. */
@@ -56,14 +55,12 @@ export function gatewayOf(values: GatewayValues): GatewaySettings | undefined {
   const url = values.PAYMENT_GATEWAY_URL ?? usualUrls[adapter];
   if (!url) return undefined;
   if (!secret) throw new ConfigError(`PAYMENT_GATEWAY_SECRET must be set: ${secretWords[adapter]}`);
-  if (adapter === "authorize-net" && !login)
-    throw new ConfigError("PAYMENT_GATEWAY_LOGIN must be set: the API login ID of the Authorize.Net account");
-  return { adapter, url, login, secret, webhookSecret: values.PAYMENT_GATEWAY_WEBHOOK_SECRET };
+  const { PAYMENT_GATEWAY_WEBHOOK_SECRET: webhookSecret } = values;
+  return { adapter, url, secret, ...(login && { login }), ...(webhookSecret && { webhookSecret }) };
 }
 
 const secretWords = {
   http: "the secret that the payment gateway at PAYMENT_GATEWAY_URL knows",
-  "authorize-net": "the transaction key of the Authorize.Net account",
   nmi: "the security key of the NMI account",
 } as const;
 

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { sweepCommand } from "../../server/cli/sweep.ts";
-import { openGateway } from "../../server/payments/gateways/open.ts";
+import { refuseInsideTransaction } from "../../server/db/transaction.ts";
+import { openHttpGateway } from "../../server/payments/gateways/http-gateway.ts";
 import { startTestGateway } from "../../server/payments/gateways/test/start.ts";
 import { charge } from "../payments/gateways-live.ts";
 import { atGateway, cards, shopperAt } from "../payments/shopper.ts";
@@ -19,7 +20,7 @@ async function ownerWithGateway() {
   };
   onTestFinished(stop);
   const owner = await openOwner("sqlite", { PAYMENT_GATEWAY_URL: here.url, PAYMENT_GATEWAY_SECRET: here.secret });
-  const gateway = openGateway({ adapter: "http", url: here.url, secret: here.secret });
+  const gateway = openHttpGateway({ url: here.url, secret: here.secret, refuseInsideTransaction });
   return { ...owner, gateway, stop };
 }
 
@@ -120,7 +121,7 @@ describe("npm run store -- sweep", () => {
     const { run, directory } = await openOwner("sqlite");
     const own = await startTestGateway({ file: join(directory, "gateway.db") });
     onTestFinished(own.stop);
-    await openGateway({ adapter: "http", url: own.url, secret: own.secret }).authorize(charge("till-7"));
+    await openHttpGateway({ url: own.url, secret: own.secret, refuseInsideTransaction }).authorize(charge("till-7"));
 
     expect(await run(sweepCommand)).toMatchObject({ status: 1, out: [expect.stringContaining("till-7")] });
   });

@@ -320,7 +320,8 @@ describe("every call", () => {
   test("of the shop's own gateway is refused while a transaction is open, and made after it", async () => {
     const { db, close } = await openDatabase({ url: undefined, directory: await newFolder("gateway-") });
     onTestFinished(close);
-    const gateway = openGateway({ adapter: "http", url: await serve(says(200, approval)), secret: "secret" });
+    const settings = { adapter: "http", url: await serve(says(200, approval)), secret: "secret" } as const;
+    const gateway = openGateway(settings, { db, now: Date.now });
     const find = () => gateway.lookup({ key: "k" });
 
     await expect(transact(db, find)).rejects.toThrow("inside a database transaction");

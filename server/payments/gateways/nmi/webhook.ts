@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import type { WebhookEvent, WebhookReader } from "../keyless.ts";
+import type { WebhookEvent, WebhookReader } from "../gateway.ts";
 
 const id = z.union([z.string().max(200), z.int()]).transform(String);
 const event = z.object({ event_id: id, event_body: z.object({ transaction_id: id.optional() }).optional() });
