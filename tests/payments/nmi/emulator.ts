@@ -38,6 +38,8 @@ export class NmiEmulator {
   readonly calls: Call[] = [];
   /** whether `query.php` answers; `off`: this key may not use it */
   records: "on" | "off" | { error: string } = "on";
+  /** the number of the first page; a lower one is answered with the first page too */
+  firstPage = 0;
   #url = "";
   #hidden = new Set<string>();
   #hidesFrom = Number.POSITIVE_INFINITY;
@@ -119,7 +121,7 @@ export class NmiEmulator {
     if (this.records === "off") return errorXml("This security key does not have permission to use the Query API.");
     if (this.records !== "on") return errorXml(this.records.error);
     this.#hidden = new Set(this.account.transactions.slice(this.#hidesFrom).map(({ id }) => id));
-    return queryXml(this.account, fields, this.#hidden);
+    return queryXml(this.account, fields, { hidden: this.#hidden, firstPage: this.firstPage });
   }
 
   #takeMishap(type: string): Mishap | undefined {

@@ -4,12 +4,15 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", 
 const element = (name: string, text: string) => `<${name}>${escaped(text)}</${name}>`;
 const timestamp = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace(/\D/g, "");
 
+/** Transactions that are not in the records yet, and the number of the first page. */
+type View = { hidden: ReadonlySet<string>; firstPage: number };
+
 /** The records that a query selects, as `query.php` writes them. */
-export function queryXml(account: NmiAccount, query: URLSearchParams, hidden: ReadonlySet<string>): string {
+export function queryXml(account: NmiAccount, query: URLSearchParams, { hidden, firstPage }: View): string {
   const all = account.transactions.filter(({ id }) => !hidden.has(id));
   const found = all.filter((transaction) => isSelected(transaction, query));
   const limit = Number(query.get("result_limit") ?? all.length);
-  const start = Number(query.get("page_number") ?? 0) * limit;
+  const start = Math.max(0, Number(query.get("page_number") ?? firstPage) - firstPage) * limit;
   return document(
     found
       .slice(start, start + limit)
