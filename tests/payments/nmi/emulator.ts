@@ -93,8 +93,12 @@ export class NmiEmulator {
   webhook(eventType: string, transactionId: string, nonce = randomBytes(8).toString("hex")) {
     const event_body = { transaction_id: transactionId, condition: this.account.find(transactionId)?.condition };
     const body = JSON.stringify({ event_id: `event-${nonce}`, event_type: eventType, event_body });
-    const signature = createHmac("sha256", this.signingKey).update(`${nonce}.${body}`).digest("hex");
-    return { body, headers: { "webhook-signature": `t=${nonce},s=${signature}` } };
+    return { body, headers: { "webhook-signature": this.sign(body, nonce) } };
+  }
+
+  /** The signature of a webhook's body, as NMI makes it. */
+  sign(body: string, nonce: string): string {
+    return `t=${nonce},s=${createHmac("sha256", this.signingKey).update(`${nonce}.${body}`).digest("hex")}`;
   }
 
   async #serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
