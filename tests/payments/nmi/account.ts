@@ -134,7 +134,7 @@ export class NmiAccount {
   }
 
   /** Records what another till of the merchant did. */
-  record(transaction: Partial<Omit<Transaction, "id">>): Transaction {
+  record(transaction: Partial<Transaction>): Transaction {
     const blank = {
       orderId: "",
       condition: "complete",
@@ -147,9 +147,9 @@ export class NmiAccount {
     return this.#record({ ...blank, actions: [], ...transaction });
   }
 
-  #record(transaction: Omit<Transaction, "id" | "originalId"> & { originalId?: string }): Transaction {
+  #record(transaction: Omit<Transaction, "id" | "originalId"> & Partial<Transaction>): Transaction {
     this.#id += 1;
-    const recorded = { originalId: "", ...transaction, id: String(this.#id) };
+    const recorded = { id: String(this.#id), originalId: "", ...transaction };
     this.transactions.push(recorded);
     return recorded;
   }

@@ -66,6 +66,17 @@ test.each(["capture", "void", "refund"] as const)("a %s whose answer is lost is 
   expect(result).toMatchObject({ status: "unknown", code: "unreachable" });
 });
 
+test.each(["capture", "void"] as const)("a %s that was answered for another payment is unknown", async (type) => {
+  const { gateway, emulator, authorized } = await openNmi();
+  const authRef = await authorized();
+  emulator.spoil(type, { body: `response=1&responsetext=SUCCESS&transactionid=77&type=${type}&response_code=100` });
+  const call = { reference: newReference(), authRef, amountCents: 4200 };
+
+  const result = await (type === "capture" ? gateway.capture(call) : gateway.giveBack({ ...call, captureRef: null }));
+
+  expect(result).toMatchObject({ status: "unknown", code: "bad_answer" });
+});
+
 test("all calls to give money back end together by one deadline", async () => {
   const { gateway, captured, emulator } = await openNmi();
   const authRef = await captured();

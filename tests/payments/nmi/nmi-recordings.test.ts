@@ -53,8 +53,9 @@ function resultOf(call: Call, answer: string) {
   const account = new NmiAccount(Date.now);
   const action = { cents: amountCents, at: Date.now(), success: true, code: "100", text: "SUCCESS", source: "api" };
   const actions = (call === "refund" ? ["auth", "capture"] : ["auth"]).map((type) => ({ ...action, type }));
-  const { id: authRef } = account.record({ condition: call === "refund" ? "complete" : "pending", actions });
-  const reference = new URLSearchParams(answer).get("orderid") ?? "";
+  const { orderid: reference = "", transactionid = "" } = Object.fromEntries(new URLSearchParams(answer));
+  const authRef = call === "refund" ? "1" : transactionid;
+  account.record({ id: authRef, condition: call === "refund" ? "complete" : "pending", actions });
   const view = { hidden: new Set<string>(), firstPage: 0 };
   const fetch: typeof globalThis.fetch = async (url, init) =>
     new Response(String(url).endsWith("query.php") ? queryXml(account, new URLSearchParams(String(init?.body)), view) : answer);

@@ -268,6 +268,18 @@ describe("a list", () => {
     ]);
   });
 
+  test("finds the payment of a refund at the dashboard that was made before the list begins", async () => {
+    const { list, account, settled, pass, noon } = await opened();
+    account.namesOriginals = false;
+    const authRef = await settled();
+    pass(10);
+    const { transactionid } = account.refundAtDashboard(authRef, 300);
+
+    expect((await list(noon + 60_000)).transactions).toMatchObject([
+      { kind: "refund", ref: transactionid, authRef, amountCents: 300 },
+    ]);
+  });
+
   test("begins with `since` and ends before `until`, by the time of the payment", async () => {
     const { list, authorized, gateway, pass, noon } = await opened();
     const first = await authorized(newReference(), 4201);
