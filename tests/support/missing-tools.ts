@@ -30,6 +30,12 @@ const tools: readonly Tool[] = [
     proves: false,
     missing: () => findTool("strace") === undefined,
   },
+  {
+    words: "recorded exchanges with card gateways were not run: GATEWAY_RECORDINGS names no folder of them",
+    folder: "tests/payments/",
+    proves: false,
+    missing: () => !existsSync(process.env.GATEWAY_RECORDINGS ?? ""),
+  },
   ...["wapiti", "sqlmap"].map((name) => ({
     words: `not scanned by ${name}: it is not on this machine (install ${name})`,
     folder: "tests/attacks/",
