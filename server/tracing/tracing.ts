@@ -113,7 +113,7 @@ export function openTracing({ url, sampler, batch }: TracingSettings, { trustPro
       span.end(endTime);
     },
     gateway: (gateway) => ({
-      ...gateway,
+      capabilities: gateway.capabilities,
       authorize: call("authorize", gateway.authorize),
       capture: call("capture", gateway.capture),
       giveBack: call("giveBack", gateway.giveBack),
