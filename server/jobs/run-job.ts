@@ -31,6 +31,9 @@ export type Workers = {
   lifetimes?: Record<string, number>;
 };
 
+/** A postponed job waits at least so long, in ms, even if its time has come by another clock. */
+const shortestWait = 600_000;
+
 const pauseAfter = (tries: number): number => Math.min(1000 * 2 ** tries, longestPause);
 
 /**
@@ -97,7 +100,7 @@ export async function runJob(options: Workers, job: Job, lane: Lane): Promise<vo
   const { kind, subject, tries, request_id: request } = job;
   if (failed.notYet) {
     log.info({ kind, subject, request, reason: failed.plain }, "job postponed");
-    return void (await postponeJob(db, job, failed.notYet.at));
+    return void (await postponeJob(db, job, Math.max(failed.notYet.at, now + shortestWait)));
   }
   const next = nextTry(options, job, lane, failed, now);
   if (next) {

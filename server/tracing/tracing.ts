@@ -113,7 +113,7 @@ export function openTracing({ url, sampler, batch }: TracingSettings, { trustPro
       span.end(endTime);
     },
     gateway: (gateway) => ({
-      capabilities: gateway.capabilities,
+      ...gateway,
       authorize: call("authorize", gateway.authorize),
       capture: call("capture", gateway.capture),
       giveBack: call("giveBack", gateway.giveBack),

@@ -57,6 +57,7 @@ const transaction = z.object({
   condition: once,
   currency: once,
   cc_number: once,
+  cc_bin: once,
   cc_type: once,
   avs_response: once,
   csc_response: once,

@@ -4,8 +4,8 @@ import type { KeylessGateway, ReferencedTransaction } from "../keyless.ts";
 import type { NmiTransaction } from "./answers.ts";
 import { type FoundPayment, findPayment } from "./look-up.ts";
 import { isRefund, refundOf, voidedCents } from "./records.ts";
-import { type Fields, refundFields, voidFields } from "./requests.ts";
-import { resultOf } from "./results.ts";
+import { refundFields, voidFields } from "./requests.ts";
+import { resultAt, resultOf } from "./results.ts";
 import type { NmiLine } from "./service.ts";
 import { conditions } from "./verdicts.ts";
 
@@ -31,16 +31,17 @@ async function release(line: NmiLine, { record }: FoundPayment): Promise<GiveBac
 async function returnCaptured(
   line: NmiLine,
   { payment, record, refunds }: FoundPayment,
-  { reference, authRef, amountCents }: GiveBackCall,
+  money: GiveBackCall,
   now: number,
 ): Promise<GiveBackResult> {
+  const { reference, authRef, amountCents } = money;
   if (record.state === "authorized") return refusedCall("not_captured");
   const isSettled = conditions[payment.condition] === "settled";
   const made = isSettled ? await findRefund(line, reference, authRef, refunds) : undefined;
   if (made?.status === "unknown") return made;
   if (made) return takenBack(made, "refunded", made.amountCents);
   if (amountCents > record.capturedCents - record.refundedCents) return refusedCall("amount_exceeds_capture");
-  if (isSettled) return sendBack(line, refundFields(authRef, amountCents, reference), "refunded", amountCents);
+  if (isSettled) return refund(line, money);
   return amountCents === record.capturedCents ? voidPayment(line, authRef, amountCents) : tooEarly(now);
 }
 
@@ -60,17 +61,14 @@ async function findRefund(
   return records.find((record) => record?.state === "refunded");
 }
 
-const voidPayment = (line: NmiLine, authRef: string, amountCents: Cents): Promise<GiveBackResult> =>
-  sendBack(line, voidFields(authRef), "voided", amountCents);
+async function voidPayment(line: NmiLine, authRef: string, amountCents: Cents): Promise<GiveBackResult> {
+  const result = resultAt(authRef, await line.transact(voidFields(authRef)), amountCents);
+  return result.status === "approved" ? { ...result, status: "voided" } : result;
+}
 
-async function sendBack(
-  line: NmiLine,
-  fields: Fields,
-  status: GivenBackResult["status"],
-  amountCents: Cents,
-): Promise<GiveBackResult> {
-  const result = resultOf(await line.transact(fields), amountCents);
-  return result.status === "approved" ? { ...result, status } : result;
+async function refund(line: NmiLine, { reference, authRef, amountCents }: GiveBackCall): Promise<GiveBackResult> {
+  const result = resultOf(await line.transact(refundFields(authRef, amountCents, reference)), amountCents);
+  return result.status === "approved" ? { ...result, status: "refunded" } : result;
 }
 
 const takenBack = (

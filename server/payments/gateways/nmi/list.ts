@@ -1,9 +1,9 @@
-import { unanswered } from "../gateway.ts";
+import { type Unknown, unanswered } from "../gateway.ts";
 import type { ReferencedListing, ReferencedTransaction } from "../keyless.ts";
 import type { NmiTransaction } from "./answers.ts";
 import { allTransactions } from "./look-up.ts";
 import { isInDollars, isPayment, isRefund, paymentOf, refundActionsOf, refundOf, refundsOf } from "./records.ts";
-import type { NmiLine } from "./service.ts";
+import type { NmiLine, Transactions } from "./service.ts";
 
 const minute = 60_000;
 /** How late a transaction may appear in the records, in ms. NMI promises no time, so it is ample. */
@@ -21,13 +21,35 @@ export async function list(line: Pick<NmiLine, "query">, period: Period, now: nu
   const found = await allTransactions(line, period.since);
   if (found.status === "unknown") return unanswered(found.code);
   const inDollars = found.transactions.filter(isInDollars);
-  const records = [...paymentsIn(inDollars), ...refundsIn(inDollars)];
+  const earlier = await earlierPayments(line, inDollars);
+  if (earlier.status === "unknown") return earlier;
+  const records = [...paymentsIn(inDollars), ...refundsIn([...inDollars, ...earlier.transactions])];
   const waiting = inDollars.flatMap((transaction) => undecidedAt(transaction, now));
   return {
     status: "listed",
     transactions: records.filter(({ at }) => at >= period.since && at < period.until).toSorted((a, b) => a.at - b.at),
     completeUntil: Math.min(period.until, now - lateMs, ...waiting),
   };
+}
+
+/**
+ * The payments before the list of refunds that do not name them, by their order IDs. Refunds by the
+ * shop have their own.
+ */
+async function earlierPayments(
+  line: Pick<NmiLine, "query">,
+  transactions: readonly NmiTransaction[],
+): Promise<Transactions | Unknown> {
+  const listed = new Set(transactions.filter(isPayment).flatMap((payment) => refundsOf(payment, transactions)));
+  const payments: NmiTransaction[] = [];
+  for (const refund of transactions.filter(isRefund)) {
+    const { order_id, original_transaction_id: original } = refund;
+    if (original !== "" || order_id === "" || listed.has(refund)) continue;
+    const found = await line.query({ order_id });
+    if (found.status === "unknown") return found;
+    payments.push(...found.transactions.filter(isPayment));
+  }
+  return { status: "listed", transactions: payments };
 }
 
 const paymentsIn = (transactions: readonly NmiTransaction[]): ReferencedTransaction[] =>

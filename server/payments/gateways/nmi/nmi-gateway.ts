@@ -5,7 +5,7 @@ import { giveBack } from "./give-back.ts";
 import { list } from "./list.ts";
 import { lookUp } from "./look-up.ts";
 import { authorizationFields, captureFields } from "./requests.ts";
-import { resultOf } from "./results.ts";
+import { resultAt, resultOf } from "./results.ts";
 import { type NmiLine, nmiLines } from "./service.ts";
 import { nmiWebhook } from "./webhook.ts";
 
@@ -41,7 +41,7 @@ export function openNmiGateway({
   return {
     authorize: (authorization) => authorize(open(authorization), authorization),
     capture: async ({ authRef, amountCents, ...call }) =>
-      resultOf(await open(call).transact(captureFields(authRef, amountCents)), amountCents),
+      resultAt(authRef, await open(call).transact(captureFields(authRef, amountCents)), amountCents),
     giveBack: (money) => giveBack(open(money), money, now()),
     lookup: (wanted) => lookUp(open(wanted), wanted),
     // Each page has the whole deadline.

@@ -115,11 +115,11 @@ function findingsOf(transaction: NmiTransaction, failed?: NmiAction) {
   } as const;
 }
 
-/** NMI names the card's kind; older records have only the masked number. */
-function brandOf({ cc_type, cc_number }: NmiTransaction): CardBrand | null {
-  const name = cc_type.toLowerCase().replace("american express", "amex");
-  if (isBrand(name)) return name;
-  return cc_number === "" ? null : cardBrand(/^\d*/.exec(cc_number)?.[0] ?? "");
+/** The card's kind by its first digits, or by the name that NMI has for it. */
+function brandOf({ cc_bin, cc_type }: NmiTransaction): CardBrand | null {
+  const name = cc_type.toLowerCase();
+  if (cc_bin === "") return isBrand(name) ? name : null;
+  return cardBrand(cc_bin);
 }
 
 const isBrand = (name: string): name is CardBrand => Object.hasOwn(brandNames, name);

@@ -4,6 +4,12 @@ import { type Result, refusedCall, type Unknown, unanswered } from "../gateway.t
 import { centsOf, type TransactAnswer } from "./answers.ts";
 import { verdictOf } from "./verdicts.ts";
 
+/** The result of a capture or a void, which NMI approves under the payment's own reference. */
+export function resultAt(authRef: string, answer: TransactAnswer | Unknown, askedCents: Cents): Result {
+  const result = resultOf(answer, askedCents);
+  return result.status === "approved" && result.ref !== authRef ? unanswered("bad_answer") : result;
+}
+
 /**
  * The result of a call that moves money. NMI names the amount only if it approved another one than
  * `askedCents`. An approval without a transaction is none.

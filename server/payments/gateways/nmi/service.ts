@@ -30,12 +30,15 @@ export const nmiLines =
     };
   };
 
-/** An answer to another call is none. NMI leaves `orderid` and `type` empty in some answers. */
+/**
+ * An answer to another call is none. NMI leaves fields empty in some answers, and answers a void
+ * with the order ID of its payment.
+ */
 function readTransacted(answer: TextAnswer, { type = "", orderid = "" }: Fields): TransactAnswer | Unknown {
   if (!answer.arrived) return unanswered(answer.code);
   const read = answer.status === 200 ? readTransactAnswer(answer.text) : undefined;
-  if (!read || !agrees(read.type, type) || (orderid !== "" && !agrees(read.orderid, orderid))) return unanswered("bad_answer");
-  return read;
+  const isOwn = read && agrees(read.type, type) && (type !== "auth" || agrees(read.orderid, orderid));
+  return isOwn ? read : unanswered("bad_answer");
 }
 
 const agrees = (answered: string, sent: string): boolean => answered === "" || answered === sent;
