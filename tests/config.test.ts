@@ -191,6 +191,14 @@ describe("the environment", () => {
       secret: "s3cret",
       webhookSecret: "signs",
     });
+    const authorizeNet = { PAYMENT_GATEWAY: "authorize-net", PAYMENT_GATEWAY_SECRET: "s3cret" };
+    expect(readConfig({ DATA_DIR: folder(), ...authorizeNet, PAYMENT_GATEWAY_LOGIN: "shop" }).gateway).toEqual({
+      adapter: "authorize-net",
+      url: "https://api.authorize.net/xml/v1/request.api",
+      login: "shop",
+      secret: "s3cret",
+    });
+    expect(refusal(authorizeNet)).toContain("PAYMENT_GATEWAY_LOGIN must be set");
     expect(refusal({ PAYMENT_GATEWAY: "nmi" })).toBe("PAYMENT_GATEWAY_SECRET must be set: the security key of the NMI account");
     expect(refusal({ ...given, PAYMENT_GATEWAY: "paypal" })).toContain("PAYMENT_GATEWAY must be http");
   });

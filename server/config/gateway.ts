@@ -2,16 +2,17 @@ import { z } from "zod";
 import { isClosedLine } from "../payments/gateways/closed-line.ts";
 import { ConfigError, flag, type Values } from "./values.ts";
 
-const adapters = ["http", "nmi"] as const;
+const adapters = ["http", "authorize-net", "nmi"] as const;
 
 /** The vendors' addresses, which PAYMENT_GATEWAY_URL replaces. */
 const usualUrls = {
   http: undefined,
+  "authorize-net": "https://api.authorize.net/xml/v1/request.api",
   nmi: "https://secure.nmi.com/api/",
 } as const;
 
 export const gatewayVariables = {
-  PAYMENT_GATEWAY: z.enum(adapters, "must be http or nmi").default("http"),
+  PAYMENT_GATEWAY: z.enum(adapters, "must be http, authorize-net or nmi").default("http"),
   PAYMENT_GATEWAY_URL: z
     .string()
     .refine(
@@ -55,12 +56,15 @@ export function gatewayOf(values: GatewayValues): GatewaySettings | undefined {
   const url = values.PAYMENT_GATEWAY_URL ?? usualUrls[adapter];
   if (!url) return undefined;
   if (!secret) throw new ConfigError(`PAYMENT_GATEWAY_SECRET must be set: ${secretWords[adapter]}`);
+  if (adapter === "authorize-net" && !login)
+    throw new ConfigError("PAYMENT_GATEWAY_LOGIN must be set: the API login ID of the Authorize.Net account");
   const { PAYMENT_GATEWAY_WEBHOOK_SECRET: webhookSecret } = values;
   return { adapter, url, secret, ...(login && { login }), ...(webhookSecret && { webhookSecret }) };
 }
 
 const secretWords = {
   http: "the secret that the payment gateway at PAYMENT_GATEWAY_URL knows",
+  "authorize-net": "the transaction key of the Authorize.Net account",
   nmi: "the security key of the NMI account",
 } as const;
 

@@ -21,6 +21,8 @@ export type TestShopOptions = Partial<ProductFixture> & {
   products?: "fixture" | "demo" | "none";
   /** false for tests without payments: then there is no gateway */
   pays?: boolean;
+  /** the gateway of another vendor instead of the shop's own test gateway */
+  gateway?: GatewaySettings;
   env?: Record<string, string>;
   /**
    * the start of the shop's clock in ms, for tests that count days; by default the machine's time
@@ -81,10 +83,12 @@ export async function openShop({
   stock,
   startsAt,
   pays = true,
+  gateway: vendor,
 }: TestShopOptions = {}): Promise<TestShop> {
   const directory = await mkdtemp(join(tmpdir(), "shop-"));
   const database = await prepareDatabase(engine, directory, products === "demo" ? "demo" : "nothing");
-  const gateway = pays ? await openGatewayHere(join(directory, "gateway.db")) : noGateway;
+  const own = pays && !vendor ? await openGatewayHere(join(directory, "gateway.db")) : noGateway;
+  const gateway = vendor ?? own;
   const log: string[] = [];
   const lines = { write: (line: string) => void log.push(line) };
   let ahead = startsAt === undefined ? 0 : startsAt - Date.now();
@@ -114,7 +118,7 @@ export async function openShop({
     open.server.closeAllConnections();
     await new Promise((resolve) => open.server.close(resolve));
     await open.close();
-    await gateway.stop();
+    await own.stop();
     await database.giveBack();
     await rm(directory, { recursive: true, force: true });
   };

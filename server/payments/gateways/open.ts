@@ -2,6 +2,7 @@ import type { GatewaySettings } from "../../config.ts";
 import type { Db } from "../../db/tables.ts";
 import { refuseInsideTransaction } from "../../db/transaction.ts";
 import { remembering } from "../remembering.ts";
+import { openAuthorizeNetGateway } from "./authorize-net/authorize-net-gateway.ts";
 import { type Gateway, guarded } from "./gateway.ts";
 import { openHttpGateway } from "./http-gateway.ts";
 import type { KeylessGateway } from "./keyless.ts";
@@ -10,8 +11,11 @@ import { openNmiGateway } from "./nmi/nmi-gateway.ts";
 /** Where calls to a gateway without keys are remembered. */
 type Memory = { db: Db; now: () => number };
 
-/** Each adapter that PAYMENT_GATEWAY can name, for gateways without keys. */
-const keyless: Readonly<Record<Exclude<GatewaySettings["adapter"], "http">, (settings: GatewaySettings) => KeylessGateway>> = {
+type OpenKeyless = (options: GatewaySettings & { now: () => number }) => KeylessGateway;
+
+/** The adapters of gateways without keys, by the names that PAYMENT_GATEWAY can have. */
+const keyless: Readonly<Record<Exclude<GatewaySettings["adapter"], "http">, OpenKeyless>> = {
+  "authorize-net": openAuthorizeNetGateway,
   nmi: openNmiGateway,
 };
 
@@ -19,5 +23,5 @@ const keyless: Readonly<Record<Exclude<GatewaySettings["adapter"], "http">, (set
 export function openGateway(settings: GatewaySettings, memory: Memory): Gateway {
   const { adapter, url, secret } = settings;
   if (adapter === "http") return openHttpGateway({ url, secret, refuseInsideTransaction });
-  return guarded(remembering(keyless[adapter](settings), memory), refuseInsideTransaction);
+  return guarded(remembering(keyless[adapter]({ ...settings, now: memory.now }), memory), refuseInsideTransaction);
 }
