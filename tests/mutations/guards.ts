@@ -3,6 +3,7 @@ import { attemptGuards } from "./guards/attempts.ts";
 import { fsckGuards } from "./guards/fsck.ts";
 import { gatewayGuards } from "./guards/gateway.ts";
 import { jobGuards } from "./guards/jobs.ts";
+import { nmiGuards } from "./guards/nmi.ts";
 import { orderGuards } from "./guards/orders.ts";
 import { ownerMailGuards } from "./guards/owner-mails.ts";
 import { pageGuards } from "./guards/pages.ts";
@@ -19,6 +20,7 @@ const groups: Readonly<Record<string, readonly Mutation[]>> = {
   attempts: attemptGuards,
   presses: pressGuards,
   gateway: gatewayGuards,
+  nmi: nmiGuards,
   orders: orderGuards,
   sweep: sweepGuards,
   tables: tableGuards,

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openNmiGateway } from "../../../server/payments/gateways/nmi/nmi-gateway.ts";
 import { cardOf } from "../gateways-live.ts";
 import { chargeOf, newReference, openNmi } from "./fixture.ts";
@@ -77,13 +77,33 @@ test.each(["capture", "void"] as const)("a %s that was answered for another paym
   expect(result).toMatchObject({ status: "unknown", code: "bad_answer" });
 });
 
-test("all calls to give money back end together by one deadline", async () => {
+test("a call to give money back ends by its deadline", async () => {
   const { gateway, captured, emulator } = await openNmi();
   const authRef = await captured();
   emulator.spoil("void", "late");
   const call = { reference: newReference(), authRef, captureRef: authRef, amountCents: 4200, deadlineMs: 300 };
 
   expect(await gateway.giveBack(call)).toMatchObject({ status: "unknown", code: "timeout" });
+});
+
+test("each exchange of a call has only the time that is left of its deadline", async () => {
+  const { gateway, captured, emulator } = await openNmi();
+  const authRef = await captured();
+  emulator.spoil("query", "late");
+  const hour = 3_600_000;
+  vi.spyOn(performance, "now")
+    .mockReturnValueOnce(0)
+    .mockReturnValueOnce(hour - 1);
+
+  const given = await gateway.giveBack({
+    reference: newReference(),
+    authRef,
+    captureRef: null,
+    amountCents: 4200,
+    deadlineMs: hour,
+  });
+
+  expect(given).toMatchObject({ status: "unknown", code: "timeout" });
 });
 
 describe("nothing of a card or of a key", () => {

@@ -118,7 +118,7 @@ describe("settled money", () => {
   });
 
   test.each(["transactions", "actions"] as const)("is refunded up to what is left, with refunds as %s", async (refunds) => {
-    const { gateway, settled, account, recorded } = await openNmi();
+    const { gateway, settled, account, recorded, sent } = await openNmi();
     account.refunds = refunds;
     const authRef = await settled();
     account.refundAtDashboard(authRef, 4000);
@@ -126,6 +126,7 @@ describe("settled money", () => {
     expect(await recorded({ ref: authRef })).toMatchObject({ state: "part_refunded", refundedCents: 4000 });
     const more = { reference: newReference(), authRef, captureRef: authRef, amountCents: 300 };
     expect(await gateway.giveBack(more)).toMatchObject({ status: "error", code: "amount_exceeds_capture" });
+    expect(sent("refund")).toBe(0);
     expect(await gateway.giveBack({ ...more, amountCents: 200 })).toMatchObject({ status: "refunded", amountCents: 200 });
   });
 
