@@ -99,6 +99,7 @@ export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): App {
     fileRoutes("/static", readableByAll, staticFiles(shop.assets.find)),
     openMedia(shop),
     healthRoutes(shop),
+    webhookRoutes(shop),
     machineRoutes(shop, { changePassword: settingsPath }),
     screenRoute("/", leadOn, (_req, res) => res.redirect(302, homePath)),
     canonicalPath,
@@ -111,7 +112,6 @@ export function createApp(shop: Shop, bounds: Partial<Bounds> = {}): App {
       call: shopCalls.reportViolation,
       screenOf: (path) => screenOf(path)?.screen,
     }),
-    webhookRoutes(shop),
     visitorRoutes(shop),
   );
   const errors = {
