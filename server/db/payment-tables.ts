@@ -131,8 +131,6 @@ type GatewayCallTable = {
   code: string | null;
   avs: string | null;
   cvv: string | null;
-  brand: string | null;
-  last4: string | null;
   answered_at: Time | null;
 };
 

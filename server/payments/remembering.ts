@@ -13,7 +13,7 @@ import {
 import type { KeylessGateway, ReferencedTransaction } from "./gateways/keyless.ts";
 import { beginCall, beginCallAgain, findCallByKey, findKeys, type GatewayCallRow, storeAnswer } from "./queries/gateway-calls.ts";
 import { shopId as readShopId } from "./queries/identity.ts";
-import { keyOfLost, referenceOf } from "./rules/keys.ts";
+import { keyOfLost, referenceOf } from "./references.ts";
 
 type Memory = { db: Db; now: () => number };
 type CallKind = GatewayCallRow["kind"];
@@ -118,9 +118,9 @@ export function remembering(gateway: KeylessGateway, { db, now }: Memory): Gatew
 
 const deadlineOf = ({ deadlineMs }: { deadlineMs?: number }) => (deadlineMs === undefined ? {} : { deadlineMs });
 
-/** The stored answer of a call, whose `status` is not null. */
-const answerIn = ({ status, ref, answer_amount, code, avs, cvv, brand, last4 }: GatewayCallRow) =>
-  ({ status, ref, amountCents: answer_amount, code, avs, cvv, brand, last4, retryable: false }) as AuthorizeResult;
+/** The stored answer of a call, whose `status` is not null; nothing is stored of the card. */
+const answerIn = ({ status, ref, answer_amount, code, avs, cvv }: GatewayCallRow) =>
+  ({ status, ref, amountCents: answer_amount, code, avs, cvv, brand: null, last4: null, retryable: false }) as AuthorizeResult;
 
 /** The fields of a record that a call's answer has too. */
 function resultOf({ status, state, ref, amountCents, code, avs, cvv, brand, last4 }: ReferencedTransaction) {
@@ -135,7 +135,5 @@ const answerRow = (answer: AuthorizeResult | GiveBackResult, now: number): Parti
   code: answer.code,
   avs: answer.avs,
   cvv: answer.cvv,
-  brand: answer.brand,
-  last4: answer.last4,
   answered_at: now,
 });

@@ -97,7 +97,7 @@ describe("the test gateway keeps nothing of a card but brand and last four", () 
   const secret = "a secret of more than sixteen";
   const number = canaryNumber();
   const card = () => cardOf(number, { securityCode: "8642", expirationDate: "11/33" });
-  const callOf = (key: string) => ({ ...charge(key), means: undefined, card: card().reveal() });
+  const callOf = (key: string) => ({ ...charge(key), orderRef: key, means: undefined, card: card().reveal() });
   let directory: string;
   let child: ChildProcessWithoutNullStreams;
   let url: string;

@@ -19,8 +19,6 @@ CREATE TABLE gateway_call (
   code TEXT,
   avs TEXT,
   cvv TEXT,
-  brand TEXT,
-  last4 TEXT,
   answered_at INT8
 );
 CREATE INDEX gateway_call_by_ref ON gateway_call (ref);
