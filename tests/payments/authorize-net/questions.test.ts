@@ -47,6 +47,17 @@ describe("a look-up", () => {
     expect(await connected.gateway.lookup({ reference: "FOUND", ref })).toEqual(record);
   });
 
+  test("reads amounts to the cent, and those of a refund from whichever field has it", async () => {
+    const connected = await connectAt();
+    await authorized(connected, "CENTS", { amountCents: 1999 });
+    const { transId } = connected.emulator.ledger.add({ transactionType: "refundTransaction", authCents: 1999 });
+
+    expect(await connected.gateway.lookup({ reference: "CENTS" })).toMatchObject({ amountCents: 1999 });
+    expect(await connected.gateway.lookup({ ref: transId })).toMatchObject({ kind: "refund", amountCents: 1999 });
+    Object.assign(connected.emulator.ledger.find(transId) ?? {}, { authCents: 0, settleCents: 1999 });
+    expect(await connected.gateway.lookup({ ref: transId })).toMatchObject({ kind: "refund", amountCents: 1999 });
+  });
+
   test("finds a payment that was settled up to four weeks ago", async () => {
     const connected = await connectAt();
     await settled(connected, "SETTLED");
@@ -233,6 +244,8 @@ describe("the list", () => {
     const references = new Set((await listed(connected, start, start + 1)).map(({ reference }) => reference));
     expect([references.size, references.has("S1000"), references.has("U1999")]).toEqual([3001, true, true]);
     expect(await connected.gateway.lookup({ reference: "S1000" })).toMatchObject({ state: "captured" });
+    const pages = connected.emulator.requests.filter(({ body }) => "paging" in body);
+    for (const { body } of pages) expect(body.sorting).toEqual({ orderBy: "submitTimeUTC", orderDescending: false });
   });
 
   test("also reads pages that the gateway makes shorter than asked for", async () => {
