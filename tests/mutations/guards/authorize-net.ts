@@ -7,6 +7,7 @@ const verdicts = inFile(`${folder}/verdicts.ts`, `${tests}/verdicts.test.ts`);
 const requests = inFile(`${folder}/requests.ts`, `${tests}/authorize.test.ts`);
 const search = inFile(`${folder}/search.ts`, `${tests}/questions.test.ts`);
 const lookup = inFile(`${folder}/lookup.ts`, `${tests}/questions.test.ts`);
+const list = inFile(`${folder}/list.ts`, `${tests}/questions.test.ts`);
 const back = inFile(`${folder}/give-back.ts`, `${tests}/move-money.test.ts`);
 
 export const authorizeNetGuards: readonly Mutation[] = [
@@ -30,7 +31,6 @@ export const authorizeNetGuards: readonly Mutation[] = [
   ),
   search("gateway", "details of another transaction are none", "transaction?.transId !== ref", "!transaction"),
   search("gateway", "a list that lost transactions is none", "found.size >= total", "true"),
-  search("gateway", "a refund that was taken back is none", "isMade(refund) && ", ""),
   lookup(
     "gateway",
     "a refund of the dashboard is not the shop's, though it has the payment's invoice number",
@@ -43,7 +43,8 @@ export const authorizeNetGuards: readonly Mutation[] = [
     "() => findSettled(ask, now - searchedMs, now)",
     "async () => ({ arrived: true as const, body: [] })",
   ),
-  inFile(`${folder}/list.ts`, `${tests}/questions.test.ts`)(
+  list("gateway", "a refund that was taken back is none", "detailed.filter(isMade)", "detailed"),
+  list(
     "gateway",
     "a list is complete up to a payment that is undecided",
     "else completeUntil = Math.min(completeUntil, at);",

@@ -163,6 +163,15 @@ describe("a look-up", () => {
     expect(await connected.gateway.lookup({ reference: "LAGS" })).toMatchObject({ state: "authorized" });
   });
 
+  test("is unknown if the gateway lists a payment whose details it does not find", async () => {
+    const connected = await connectAt();
+    await authorized(connected, "LISTED");
+    const answer = { messages: { resultCode: "Error", message: [{ code: "E00040" }] } };
+    connected.emulator.fail("getTransactionDetailsRequest", { answer });
+
+    expect(await connected.gateway.lookup({ reference: "LISTED" })).toMatchObject({ status: "unknown", code: "bad_answer" });
+  });
+
   test("is unknown if the details are of another transaction, or missing", async () => {
     const connected = await connectAt();
     const [ref, other] = [await authorized(connected, "RIGHT"), await authorized(connected, "WRONG")];
@@ -298,6 +307,14 @@ describe("the list", () => {
       transactions: [],
       completeUntil: start + 1000,
     });
+  });
+
+  test("has a payment whose batch was settled earlier by the clock of the gateway", async () => {
+    const connected = await connectAt();
+    await captured(connected, "EARLIER");
+    connected.emulator.settle(start - 1_800_000);
+
+    expect(await listed(connected, start, start + 1)).toMatchObject([{ reference: "EARLIER", state: "captured" }]);
   });
 
   test("spans more than the 31 days that the gateway answers at once", async () => {
