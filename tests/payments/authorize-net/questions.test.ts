@@ -95,6 +95,14 @@ describe("a look-up", () => {
     expect(await connected.gateway.lookup({ ref: transId })).toMatchObject({ kind: "refund", authRef, reference: null });
   });
 
+  test("keeps a payment's reference by its invoice number, whichever request the gateway names", async () => {
+    const connected = await connectAt();
+    const ref = await authorized(connected, "INVOICE");
+    Object.assign(connected.emulator.ledger.find(ref) ?? {}, { refId: "INVOICEC" });
+
+    expect(await connected.gateway.lookup({ ref })).toMatchObject({ reference: "INVOICE" });
+  });
+
   test("prefers the payment to a decline under the same reference", async () => {
     const connected = await connectAt();
     await connected.gateway.authorize(charge("BOTH", cards.declined));
