@@ -25,14 +25,14 @@ export async function list(ask: Ask, { since, until }: Period, now: number): Pro
   const within = [...summaries.values()].filter(({ submitTimeUTC }) => Date.parse(submitTimeUTC) >= since);
   const detailed = await findAll(ask, within.filter(needsDetails));
   if (!detailed.arrived) return unanswered(detailed.code);
-  return listing(ask, { since, until, now }, within, detailed.body);
+  return listing(ask, { until, now }, within, detailed.body);
 }
 
 const needsDetails = ({ transactionStatus }: Summary) => isRefundStatus(transactionStatus) || transactionStatus === "voided";
 
 async function listing(
   ask: Ask,
-  { since, until, now }: Period & { now: number },
+  { until, now }: { until: number; now: number },
   summaries: readonly Summary[],
   detailed: readonly Found[],
 ): Promise<ReferencedListing> {
@@ -42,7 +42,7 @@ async function listing(
   let completeUntil = Math.min(until, now - lagMs);
   for (const summary of summaries) {
     const at = Date.parse(summary.submitTimeUTC);
-    if (at < since || at >= until || isFailure(summary)) continue;
+    if (at >= until || isFailure(summary)) continue;
     const found = detailed.find(({ details }) => details.transId === summary.transId);
     const record = found
       ? await readFound(ask, found)
