@@ -1,5 +1,6 @@
 import { accountGuards } from "./guards/accounts.ts";
 import { attemptGuards } from "./guards/attempts.ts";
+import { authorizeNetGuards } from "./guards/authorize-net.ts";
 import { fsckGuards } from "./guards/fsck.ts";
 import { gatewayGuards } from "./guards/gateway.ts";
 import { jobGuards } from "./guards/jobs.ts";
@@ -20,6 +21,7 @@ const groups: Readonly<Record<string, readonly Mutation[]>> = {
   attempts: attemptGuards,
   presses: pressGuards,
   gateway: gatewayGuards,
+  "authorize-net": authorizeNetGuards,
   nmi: nmiGuards,
   orders: orderGuards,
   sweep: sweepGuards,

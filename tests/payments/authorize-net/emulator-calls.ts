@@ -57,6 +57,7 @@ const reasons = ({ responseCode, reason }: Reply) =>
     : { messages: [{ code: String(reason), description: "This transaction has been approved." }] };
 
 function details(ledger: Ledger, transId: string): object {
+  if (!/^\d+$/.test(transId)) return messages("E00003");
   const entry = ledger.find(transId);
   if (!entry) return messages("E00040");
   const batch = ledger.batches.find(({ batchId }) => batchId === entry.batchId);

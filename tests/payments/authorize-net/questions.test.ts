@@ -47,6 +47,17 @@ describe("a look-up", () => {
     expect(await connected.gateway.lookup({ reference: "FOUND", ref })).toEqual(record);
   });
 
+  test("reads amounts to the cent, and those of a refund from whichever field has it", async () => {
+    const connected = await connectAt();
+    await authorized(connected, "CENTS", { amountCents: 1999 });
+    const { transId } = connected.emulator.ledger.add({ transactionType: "refundTransaction", authCents: 1999 });
+
+    expect(await connected.gateway.lookup({ reference: "CENTS" })).toMatchObject({ amountCents: 1999 });
+    expect(await connected.gateway.lookup({ ref: transId })).toMatchObject({ kind: "refund", amountCents: 1999 });
+    Object.assign(connected.emulator.ledger.find(transId) ?? {}, { authCents: 0, settleCents: 1999 });
+    expect(await connected.gateway.lookup({ ref: transId })).toMatchObject({ kind: "refund", amountCents: 1999 });
+  });
+
   test("finds a payment that was settled up to four weeks ago", async () => {
     const connected = await connectAt();
     await settled(connected, "SETTLED");
@@ -82,6 +93,14 @@ describe("a look-up", () => {
 
     expect(await connected.gateway.lookup({ reference: "COPIED" })).toMatchObject({ kind: "authorize", ref: authRef });
     expect(await connected.gateway.lookup({ ref: transId })).toMatchObject({ kind: "refund", authRef, reference: null });
+  });
+
+  test("keeps a payment's reference by its invoice number, whichever request the gateway names", async () => {
+    const connected = await connectAt();
+    const ref = await authorized(connected, "INVOICE");
+    Object.assign(connected.emulator.ledger.find(ref) ?? {}, { refId: "INVOICEC" });
+
+    expect(await connected.gateway.lookup({ ref })).toMatchObject({ reference: "INVOICE" });
   });
 
   test("prefers the payment to a decline under the same reference", async () => {
@@ -150,6 +169,15 @@ describe("a look-up", () => {
     expect(await connected.gateway.lookup({ reference: "LAGS" })).toEqual({ status: "not_found" });
     connected.emulator.switches.listLags = false;
     expect(await connected.gateway.lookup({ reference: "LAGS" })).toMatchObject({ state: "authorized" });
+  });
+
+  test("is unknown if the gateway lists a payment whose details it does not find", async () => {
+    const connected = await connectAt();
+    await authorized(connected, "LISTED");
+    const answer = { messages: { resultCode: "Error", message: [{ code: "E00040" }] } };
+    connected.emulator.fail("getTransactionDetailsRequest", { answer });
+
+    expect(await connected.gateway.lookup({ reference: "LISTED" })).toMatchObject({ status: "unknown", code: "bad_answer" });
   });
 
   test("is unknown if the details are of another transaction, or missing", async () => {
@@ -233,6 +261,8 @@ describe("the list", () => {
     const references = new Set((await listed(connected, start, start + 1)).map(({ reference }) => reference));
     expect([references.size, references.has("S1000"), references.has("U1999")]).toEqual([3001, true, true]);
     expect(await connected.gateway.lookup({ reference: "S1000" })).toMatchObject({ state: "captured" });
+    const pages = connected.emulator.requests.filter(({ body }) => "paging" in body);
+    for (const { body } of pages) expect(body.sorting).toEqual({ orderBy: "submitTimeUTC", orderDescending: false });
   });
 
   test("also reads pages that the gateway makes shorter than asked for", async () => {
@@ -285,6 +315,14 @@ describe("the list", () => {
       transactions: [],
       completeUntil: start + 1000,
     });
+  });
+
+  test("has a payment whose batch was settled earlier by the clock of the gateway", async () => {
+    const connected = await connectAt();
+    await captured(connected, "EARLIER");
+    connected.emulator.settle(start - 1_800_000);
+
+    expect(await listed(connected, start, start + 1)).toMatchObject([{ reference: "EARLIER", state: "captured" }]);
   });
 
   test("spans more than the 31 days that the gateway answers at once", async () => {

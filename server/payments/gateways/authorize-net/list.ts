@@ -4,8 +4,8 @@ import type { ReferencedListing, ReferencedTransaction } from "../keyless.ts";
 import type { Summary } from "./answers.ts";
 import type { Ask, Asked } from "./ask.ts";
 import { referenceOf } from "./lookup.ts";
-import { centsOf, type Found, isFailure, isRefundStatus, kindOf, recordInList, recordOf } from "./records.ts";
-import { findAll, findSettled, findUnsettled, isMade } from "./search.ts";
+import { centsOf, type Found, isFailure, isRefundStatus, kindOf, recordInList, recordOf, stateOf } from "./records.ts";
+import { findAll, findSettled, findUnsettled } from "./search.ts";
 
 /** How late the gateway may list a transaction. Nobody has published the true time. */
 const lagMs = 15 * 60_000;
@@ -25,14 +25,14 @@ export async function list(ask: Ask, { since, until }: Period, now: number): Pro
   const within = [...summaries.values()].filter(({ submitTimeUTC }) => Date.parse(submitTimeUTC) >= since);
   const detailed = await findAll(ask, within.filter(needsDetails));
   if (!detailed.arrived) return unanswered(detailed.code);
-  return listing(ask, { since, until, now }, within, detailed.body);
+  return listing(ask, { until, now }, within, detailed.body);
 }
 
 const needsDetails = ({ transactionStatus }: Summary) => isRefundStatus(transactionStatus) || transactionStatus === "voided";
 
 async function listing(
   ask: Ask,
-  { since, until, now }: Period & { now: number },
+  { until, now }: { until: number; now: number },
   summaries: readonly Summary[],
   detailed: readonly Found[],
 ): Promise<ReferencedListing> {
@@ -42,7 +42,7 @@ async function listing(
   let completeUntil = Math.min(until, now - lagMs);
   for (const summary of summaries) {
     const at = Date.parse(summary.submitTimeUTC);
-    if (at < since || at >= until || isFailure(summary)) continue;
+    if (at >= until || isFailure(summary)) continue;
     const found = detailed.find(({ details }) => details.transId === summary.transId);
     const record = found
       ? await readFound(ask, found)
@@ -62,9 +62,13 @@ async function readFound(ask: Ask, found: Found): Promise<Asked<ReferencedTransa
 
 function refundedByPayment(detailed: readonly Found[]): ReadonlyMap<string, Cents> {
   const totals = new Map<string, Cents>();
-  for (const { details } of detailed.filter((found) => kindOf(found.details) === "refund" && isMade(found))) {
+  for (const { details } of detailed.filter(isMade)) {
     const payment = details.refTransId ?? "";
     totals.set(payment, (totals.get(payment) ?? 0) + centsOf(details.settleAmount));
   }
   return totals;
 }
+
+/** Whether a refund returned money, or still may. */
+const isMade = ({ details }: Found): boolean =>
+  kindOf(details) === "refund" && stateOf("refund", details.transactionStatus) !== "declined";

@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { type Batch, batchesAnswer, type Details, detailsAnswer, type Summary, summariesAnswer } from "./answers.ts";
 import { type Ask, type Asked, type NoAnswer, readError } from "./ask.ts";
-import { type Found, isRefundStatus, kindOf, stateOf } from "./records.ts";
+import { type Found, isRefundStatus } from "./records.ts";
 import { type ApiCall, batchCall, batchesCall, detailsCall, pageLength, unsettledCall } from "./requests.ts";
 
 const hour = 3_600_000;
@@ -77,7 +77,7 @@ async function readPages(ask: Ask, callOf: (page: number) => ApiCall): Promise<A
 const hasRefunds = ({ statistics }: Batch): boolean =>
   statistics == null || statistics.some(({ refundCount }) => refundCount !== 0);
 
-/** The refunds of a settled payment, which its own details do not name. */
+/** The refunds of a settled payment that were not taken back. Its own details name none. */
 export async function findRefunds(ask: Ask, payment: Details, now: number): Promise<Asked<Found[]>> {
   const unsettled = await findUnsettled(ask);
   if (!unsettled.arrived) return unsettled;
@@ -90,13 +90,9 @@ export async function findRefunds(ask: Ask, payment: Details, now: number): Prom
   if (!refunds.arrived) return refunds;
   return {
     arrived: true,
-    body: refunds.body.filter((refund) => isMade(refund) && refund.details.refTransId === payment.transId),
+    body: refunds.body.filter(({ details }) => details.refTransId === payment.transId),
   };
 }
-
-/** Whether a refund returned money, or still may. */
-export const isMade = ({ details }: Found): boolean =>
-  kindOf(details) === "refund" && stateOf("refund", details.transactionStatus) !== "declined";
 
 /** The details of listed transactions. A listed transaction that is not found is no answer. */
 export async function findAll(ask: Ask, summaries: readonly Summary[]): Promise<Asked<Found[]>> {

@@ -1,0 +1,62 @@
+import { inFile, type Mutation } from "../mutation.ts";
+
+const folder = "server/payments/gateways/authorize-net";
+const tests = "tests/payments/authorize-net";
+const ask = inFile(`${folder}/ask.ts`, `${tests}/authorize.test.ts`);
+const verdicts = inFile(`${folder}/verdicts.ts`, `${tests}/verdicts.test.ts`);
+const requests = inFile(`${folder}/requests.ts`, `${tests}/authorize.test.ts`);
+const search = inFile(`${folder}/search.ts`, `${tests}/questions.test.ts`);
+const lookup = inFile(`${folder}/lookup.ts`, `${tests}/questions.test.ts`);
+const list = inFile(`${folder}/list.ts`, `${tests}/questions.test.ts`);
+const back = inFile(`${folder}/give-back.ts`, `${tests}/move-money.test.ts`);
+
+export const authorizeNetGuards: readonly Mutation[] = [
+  ask("gateway", "the answer to another request is none", "(!body.refId || body.refId === refId)", "true"),
+  ask(
+    "gateway",
+    "all requests of a call end by one deadline",
+    "ask(line, call, schema, end - performance.now())",
+    "ask(line, call, schema, deadlineMs)",
+    `${tests}/move-money.test.ts`,
+  ),
+  verdicts("gateway", "an approval in test mode holds nothing", ` && testRequest !== "1"`, ""),
+  verdicts("gateway", "an approval that is an error too is none", `messages.resultCode !== "Ok" || `, ""),
+  requests("gateway", "a part of the amount is not asked for", `allowPartialAuth: "false"`, `allowPartialAuth: "true"`),
+  requests(
+    "gateway",
+    "properties are in the schema's order",
+    "    refTransId: authRef,\n    order: order(reference),",
+    "    order: order(reference),\n    refTransId: authRef,",
+    `${tests}/schema-order.test.ts`,
+  ),
+  search("gateway", "details of another transaction are none", "transaction?.transId !== ref", "!transaction"),
+  search("gateway", "a list that lost transactions is none", "found.size >= total", "true"),
+  lookup(
+    "gateway",
+    "a refund of the dashboard is not the shop's, though it has the payment's invoice number",
+    "isCopied ? null : invoiceNumber",
+    "invoiceNumber",
+  ),
+  lookup(
+    "gateway",
+    "a settled payment is found too",
+    "() => findSettled(ask, now - searchedMs, now)",
+    "async () => ({ arrived: true as const, body: [] })",
+  ),
+  list("gateway", "a refund that was taken back is none", "detailed.filter(isMade)", "detailed"),
+  list(
+    "gateway",
+    "a list is complete up to a payment that is undecided",
+    "else completeUntil = Math.min(completeUntil, at);",
+    "",
+  ),
+  back("gateway", "a refund is not sent twice under one reference", "if (made) return", "if (false) return"),
+  back("gateway", "no more is refunded than is left", "totalOf(refunds.body) + money.amountCents", "money.amountCents"),
+  back("gateway", "a part is not voided", "money.amountCents === capturedCents", "true"),
+  inFile(`${folder}/webhook.ts`, `${tests}/webhook.test.ts`)(
+    "gateway",
+    "a notification is signed by Authorize.Net",
+    `timingSafeEqual(expected, Buffer.from(digest, "hex")) ?`,
+    "true ?",
+  ),
+];
