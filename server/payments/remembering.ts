@@ -5,6 +5,7 @@ import {
   type Gateway,
   type GiveBack,
   type GiveBackResult,
+  notSent,
   type RecordedTransaction,
   type Result,
   refusedCall,
@@ -36,7 +37,8 @@ export function remembering(gateway: KeylessGateway, { db, now }: Memory): Gatew
   const send = async <Answer extends AuthorizeResult | GiveBackResult>(reference: string, call: () => Promise<Answer>) => {
     const answer = await call();
     // An answer that cannot be stored is still the answer: the gateway's records have it too.
-    if (answer.status !== "unknown") await storeAnswer(db, reference, answerRow(answer, now())).catch(() => {});
+    if (answer.status !== "unknown" || answer === notSent)
+      await storeAnswer(db, reference, answerRow(answer, now())).catch(() => {});
     return answer;
   };
   const named = async (found: readonly ReferencedTransaction[]): Promise<RecordedTransaction[]> => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type AuthorizeResult, type GiveBackResult, refusedCall, unanswered } from "../../server/payments/gateways/gateway.ts";
+import {
+  type AuthorizeResult,
+  type GiveBackResult,
+  notSent,
+  refusedCall,
+  unanswered,
+} from "../../server/payments/gateways/gateway.ts";
 import type { KeylessGateway, ReferencedTransaction } from "../../server/payments/gateways/keyless.ts";
 import { referenceOf } from "../../server/payments/references.ts";
 import { remembering } from "../../server/payments/remembering.ts";
@@ -103,16 +109,22 @@ describe.each(engines)("a gateway that keeps no keys, on %s", (engine) => {
     expect(sent.filter((name) => name === "giveBack")).toHaveLength(1);
   });
 
-  test("is sent a refund again that it refused, or for which it was too early", async () => {
+  test("is sent a refund again that never left, that it refused, or for which it was too early", async () => {
     const until = 5;
-    const answers = [{ ...refusedCall("not_settled"), status: "too_early" as const, until }, refusedCall("refused"), refunded];
+    const answers = [
+      notSent,
+      { ...refusedCall("not_settled"), status: "too_early" as const, until },
+      refusedCall("refused"),
+      refunded,
+    ];
     const { memory, sent } = await remembered({ giveBack: async () => answers.shift() ?? refunded });
     const money = { key: "k-1:ref:r-1", authRef: "t-1", captureRef: "t-1", amountCents: 500 };
 
+    expect(await memory.giveBack(money)).toMatchObject({ status: "unknown" });
     expect(await memory.giveBack(money)).toMatchObject({ status: "too_early", until });
     expect(await memory.giveBack(money)).toMatchObject({ status: "error" });
     expect(await memory.giveBack(money)).toEqual(refunded);
-    expect(sent).toEqual(["giveBack", "giveBack", "giveBack"]);
+    expect(sent).toEqual(["giveBack", "giveBack", "giveBack", "giveBack"]);
   });
 
   test("is not asked to capture again what it says it has captured", async () => {

@@ -1,5 +1,5 @@
 import type { GatewayState } from "../../rules/sweep.ts";
-import { type GiveBack, type GiveBackResult, refusedCall, unanswered } from "../gateway.ts";
+import { type GiveBack, type GiveBackResult, notSent, refusedCall, unanswered } from "../gateway.ts";
 import type { Details } from "./answers.ts";
 import type { Ask } from "./ask.ts";
 import { last4Of } from "./findings.ts";
@@ -17,9 +17,6 @@ const refusals: Partial<Record<GatewayState, string>> = {
   declined: "no_such_authorization",
   expired: "authorization_expired",
 };
-
-/** The payment could not be looked up, so nothing was sent to void or refund it. */
-const notSent = unanswered("not_sent");
 
 /** Looks up a payment and voids or refunds it. */
 export async function giveBack(ask: Ask, money: Money, now: number): Promise<GiveBackResult> {

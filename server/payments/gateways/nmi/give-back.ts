@@ -1,5 +1,13 @@
 import type { Cents } from "../../../money.ts";
-import { type GiveBackResult, type GivenBackResult, refusedCall, type TooEarly, type Unknown, unanswered } from "../gateway.ts";
+import {
+  type GiveBackResult,
+  type GivenBackResult,
+  notSent,
+  refusedCall,
+  type TooEarly,
+  type Unknown,
+  unanswered,
+} from "../gateway.ts";
 import type { KeylessGateway, ReferencedTransaction } from "../keyless.ts";
 import type { NmiTransaction } from "./answers.ts";
 import { type FoundPayment, findPayment } from "./look-up.ts";
@@ -17,7 +25,7 @@ type GiveBackCall = Parameters<KeylessGateway["giveBack"]>[0];
  */
 export async function giveBack(line: NmiLine, money: GiveBackCall, now: number): Promise<GiveBackResult> {
   const found = await findPayment(line, money.authRef);
-  if ("status" in found) return found.status === "not_found" ? refusedCall("no_such_authorization") : found;
+  if ("status" in found) return found.status === "not_found" ? refusedCall("no_such_authorization") : notSent;
   if (found.record.state === "voided") return takenBack(found.record, "voided", voidedCents(found.payment));
   if (found.record.state === "declined") return refusedCall("no_such_authorization");
   return money.captureRef === null ? release(line, found) : returnCaptured(line, found, money, now);
@@ -38,7 +46,7 @@ async function returnCaptured(
   if (record.state === "authorized") return refusedCall("not_captured");
   const isSettled = conditions[payment.condition] === "settled";
   const made = isSettled ? await findRefund(line, reference, authRef, refunds) : undefined;
-  if (made?.status === "unknown") return made;
+  if (made?.status === "unknown") return notSent;
   if (made) return takenBack(made, "refunded", made.amountCents);
   if (amountCents > record.capturedCents - record.refundedCents) return refusedCall("amount_exceeds_capture");
   if (isSettled) return refund(line, money);
