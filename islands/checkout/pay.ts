@@ -26,6 +26,8 @@ type Payment = BillingInput & {
   readCard: () => PaymentDetails;
   /** key of the pressed form: the server charges the same key only once */
   formKey: string;
+  /** the id of a means without a card; empty or absent for the card, which is else not read */
+  means: string | undefined;
   work: WorkOptions;
 };
 
@@ -42,12 +44,13 @@ export const paymentTexts: OverlayTexts = {
  * Sends the billing address, then the card (requirement 104). Rejects with CallError; undefined if
  * the page was left meanwhile.
  */
-export async function pay({ action, readCard, formKey, work, ...billing }: Payment): Promise<PressAnswer | undefined> {
+export async function pay({ action, readCard, formKey, means, work, ...billing }: Payment): Promise<PressAnswer | undefined> {
   const { checkoutId, quote } = billing;
   const billed = await bill(billing);
   if (billed?.errors?.length) return billed;
   const send = (done: string | undefined) => {
-    const payment = { paymentDetails: readCard(), checkoutId, quote, formKey, ...(done && { work: done }) };
+    const how = means ? { means } : { paymentDetails: readCard() };
+    const payment = { ...how, checkoutId, quote, formKey, ...(done && { work: done }) };
     return call<PayAnswer>("POST", action, payment, { overlay: paymentTexts });
   };
   const answer = await sendWithWork(send, work);

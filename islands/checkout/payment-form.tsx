@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { CallError } from "../call.ts";
 import { $pendingPromoCode } from "../stores/promo.ts";
 import { FormActions } from "../ui/form-actions.tsx";
@@ -14,6 +14,7 @@ import { Billing, billingAddressOf, useBillingChoice } from "./billing.tsx";
 import { CardFields, cardOf, wipeCard } from "./card-fields.tsx";
 import { ChangesNotice } from "./changes-notice.tsx";
 import { useFormKey } from "./form-key.ts";
+import { MeansChoice } from "./means-choice.tsx";
 import { pay, paymentTexts } from "./pay.ts";
 import { isClosed } from "./paying.ts";
 import type { PaymentFormProps } from "./payment-form.props.ts";
@@ -26,6 +27,7 @@ export default function PaymentForm(props: PaymentFormProps) {
   const press = useFormKey(props.formKey);
   const choice = useBillingChoice();
   const [refused, refuse] = useState<string>();
+  const [means, choose] = useState<string>();
   const work = usePressWork();
   const state = useFormState(props, async (fields) => {
     refuse(undefined);
@@ -40,6 +42,7 @@ export default function PaymentForm(props: PaymentFormProps) {
       formKey: press.formKey,
       billingAddress: billingAddressOf(fields),
       sameAsShipping: fields.sameAsShipping !== "false",
+      means: fields.means,
       readCard: () => cardOf(ref.current ? formFields(ref.current) : fields),
       work: work.begin(fields.work),
     };
@@ -72,6 +75,9 @@ export default function PaymentForm(props: PaymentFormProps) {
     return () => removeEventListener("pagehide", wipe);
   }, [ref]);
   usePageShow(leaveWhenClosed);
+  // A means may have been chosen before the form was hydrated.
+  useLayoutEffect(() => choose(ref.current?.querySelector<HTMLInputElement>("[name=means]:checked")?.value), [ref]);
+  const Card = props.means ? "fieldset" : "section";
   return (
     <form className="stack" method="post" action={action} noValidate {...state.form}>
       <HiddenFields checkoutId={checkoutId} quote={agreed.quote} formKey={press.formKey} work={props.work} _csrf={token} />
@@ -80,10 +86,13 @@ export default function PaymentForm(props: PaymentFormProps) {
         <h2>Billing address</h2>
         <Billing {...props} choice={choice} state={state} />
       </section>
-      <section className="checkout__section">
+      {props.means && (
+        <MeansChoice means={props.means} chosen={props.typed.means} error={state.errorOf("means")} choose={choose} />
+      )}
+      <Card className="checkout__section" {...(means && { disabled: true })}>
         <h2>Card</h2>
         <CardFields yearNow={props.yearNow} errorOf={state.errorOf} />
-      </section>
+      </Card>
       <Notice kind="error" text={refused} />
       <ChangesNotice changes={agreed.changes} why={agreed.why} first={props.changes.length > 0} />
       {agreed.total && (

@@ -6,6 +6,7 @@ import { dollars } from "../money.ts";
 import type { Refusal } from "../outcome.ts";
 import { readText } from "../read-text.ts";
 import { view } from "../web/view.ts";
+import { offeredMeans } from "./means-records.ts";
 import { arrivalOf } from "./offered-methods.ts";
 import { addressChoices, countries, shownAddress } from "./pages/addresses.ts";
 import { openStep, type Resubmission, type StepPageInput, stepPage } from "./pages/frame.ts";
@@ -53,6 +54,7 @@ async function paymentPage(db: Db, step: QuotedCheckout, input: StepPageInput, r
   const changes = isTaxUnknown ? [] : await changesSince(db, step, readText(resubmission.typed?.quote));
   const changed = changes.length > 0 && resubmission.refusal?.code === "changed";
   const isNoticed = isTaxUnknown && resubmission.refusal?.code === "unavailable";
+  const means = await meansChoice(db, step);
   const payLink = payLinkOf(step.checkout, input.token, resubmission);
   const {
     frame: { notice, ...frame },
@@ -75,6 +77,7 @@ async function paymentPage(db: Db, step: QuotedCheckout, input: StepPageInput, r
     form: {
       ...form,
       ...paymentForm(step, input, resubmission, await addressChoices(db, step, input)),
+      ...means,
       changes,
       ...(changed && { why: notice ?? resubmission.refusal?.error }),
     },
@@ -173,7 +176,7 @@ function paymentForm(
   return {
     action: paymentPath,
     back: stepPath("shipping_method", checkout.id),
-    typed: { ...address, sameAsShipping: same },
+    typed: { ...address, sameAsShipping: same, means: readText(typed?.means) || undefined },
     countries,
     saved: choicesIn(address),
     quote: (isTaxUnknown && readText(typed?.quote)) || quote.id,
@@ -183,6 +186,15 @@ function paymentForm(
     yearNow: new Date(input.now).getUTCFullYear(),
   };
 }
+
+/** The choice of means, cards first; nothing if only cards are offered, or nothing is to pay. */
+async function meansChoice(db: Db, { priced }: QuotedCheckout) {
+  const offered = priced.total > 0 ? await offeredMeans(db) : [];
+  if (offered.length === 0) return {};
+  return { means: [["", "Card"], ...offered.map(({ id, name, termDays }) => [id, name, termWords(termDays)])] };
+}
+
+const termWords = (days: number): string => `Pay within ${days} ${days === 1 ? "day" : "days"} after you order`;
 
 function promoField({ checkout, priced }: QuotedCheckout, { promoRefusal, typed }: PaymentResubmission) {
   const code = (promoRefusal ? undefined : priced.promo?.code) ?? readText(typed?.promoCode);

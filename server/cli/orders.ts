@@ -17,7 +17,7 @@ Lists orders, newest first: number, date, state, email, total, where the money i
   --limit N       at most N orders, up to 10000; 50 by default
   --json          as one JSON array, for other programs
 
-Money is authorized (held on the card), paid, part_refunded, refunded, or voided (released). What keeps it from moving follows:
+Money is authorized (held on the card), awaiting or part_paid (without a card), paid, part_refunded, refunded, or voided (released). What keeps it from moving follows:
 “refund refused”, “charge refused”, or “never charged”, since the authorization has lapsed. In JSON, moneyTrouble is refund,
 charge, lapsed, or null.
 

@@ -1,7 +1,7 @@
 import { reading } from "../db/changes/tracking.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
+import { firstWords, renderMarkdown } from "../markdown.ts";
 import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
-import { firstWords, renderMarkdown } from "./markdown.ts";
 import { contentPagePath } from "./paths.ts";
 import { deletePageRow, findPageHeads, findPageRow, lockPageRow, putPageRow, renamePageRow } from "./queries/pages.ts";
 import { recordMove } from "./redirects.ts";

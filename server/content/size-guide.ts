@@ -1,6 +1,6 @@
 import type { Db } from "../db/tables.ts";
+import { pageHtml } from "../markdown.ts";
 import { findPage } from "./content-pages.ts";
-import { pageHtml } from "./markdown.ts";
 import { contentPagePath } from "./paths.ts";
 
 /** The slug of the content page that is a category's size guide. */

@@ -44,7 +44,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
 
 /** The kinds of jobs in each lane; all other kinds are emails. */
 export const laneKinds = {
-  money: ["capture", "void", "refund"],
+  money: ["capture", "void", "refund", "payment-term"],
   upkeep: [
     "attach-orders",
     "remove-avatar",

@@ -6,16 +6,18 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { endJob } from "../jobs/follow.ts";
 import type { Cents } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
-import { moneyStateOf } from "./ledger.ts";
+import { endAwaited } from "./ledger.ts";
 import { readLineProgress } from "./line-progress.ts";
 import { findEdits, lockOrder } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
+import { findOrderMeans } from "./queries/means.ts";
 import { cancelPlaced } from "./queries/states.ts";
-import { findOrderLines, findOrderRow } from "./queries.ts";
+import { findLedger, findOrderLines, findOrderRow } from "./queries.ts";
 import { refundableParts } from "./request-refund.ts";
 import type { Actor } from "./rules/actor.ts";
-import { sumOf } from "./rules/ledger.ts";
+import { awaitedAmount, capturedAmount, moneyState, sumOf } from "./rules/ledger.ts";
 import { notCancelable } from "./rules/state.ts";
+import { unpaidNote } from "./rules/words.ts";
 import { refuseOutdated, sumChanged } from "./seen.ts";
 
 /**
@@ -89,14 +91,19 @@ async function planCancelation(
   if (state !== "placed" || shipment_count > 0) return refuse("order_closed", notCancelable(state));
   const outdated = await refuseOutdated(reader, id, seen);
   if (outdated) return outdated;
-  const isHeld = (await moneyStateOf(reader, id)) === "authorized";
+  const ledger = await findLedger(reader, id);
+  const isHeld = moneyState(ledger) === "authorized";
   const lineProgress = await readLineProgress(reader, id);
   return ok({
     lines: lineProgress.filter(({ kept }) => kept > 0).map(({ name, kept }) => ({ name, units: kept })),
     released: isHeld ? total : 0,
-    refund: sumOf(await refundableParts(reader, id)),
+    refund: awaitedAmount(ledger) > 0 ? capturedAmount(ledger) : sumOf(await refundableParts(reader, id)),
   });
 }
+
+/** Cancels a locked order whose term has passed without any payment. False if it has changed. */
+export const cancelUnpaid = async (tx: Tx, order: Row<"orders">, now: number, giveUseBack: ReleasePromoUse): Promise<boolean> =>
+  (await cancel(tx, order, { by: unpaidNote, actor: "shop", now, giveUseBack })).ok;
 
 type CancelInput = { by: string; actor: Actor; now: number; giveUseBack: ReleasePromoUse };
 
@@ -118,7 +125,8 @@ async function cancel(
   // its charge is voided or refunded.
   await endJob(tx, { kind: "capture", subject: id }, now);
   // Whether to void or to refund is decided when the job runs: a capture may be in progress.
-  if (total > 0) await enqueue(tx, { kind: "void", subject: id, payload: { orderId: id } }, now);
+  if (await findOrderMeans(tx, id)) await endAwaited(tx, id, now);
+  else if (total > 0) await enqueue(tx, { kind: "void", subject: id, payload: { orderId: id } }, now);
   await enqueue(tx, { kind: "canceled-mail", subject: id }, now);
   return ok({ id, number });
 }

@@ -111,6 +111,29 @@ export const orderEmails = {
       },
     },
   }),
+  paymentReminder: emailTemplate({
+    kind: "payment-reminder",
+    name: "Your payment is still to come",
+    to: "shopper",
+    when: "Half the time to pay has passed, and the order is not paid in full.",
+    wording: {
+      subject: "Your order {order} at {shop}: how to pay",
+      heading: "Your payment is still to come",
+      text: [
+        "We have not received all of the payment for your order {order} yet. Please pay {amount} by {day}: {means}.",
+        "{instructions}",
+        "If you have paid in the last days, you can ignore this email.",
+      ],
+      button,
+    },
+    placeholders: {
+      order,
+      amount: { about: "What is still to be paid", sample: "$60.00", isRequired: true },
+      day: { about: "The last day to pay", sample: "December 14, 2026", isRequired: true },
+      means: { about: "The way of payment that was chosen", sample: "Bank transfer" },
+      instructions: { about: "What to do, as you wrote it for this way of payment", sample: "Account 123456 at First Bank" },
+    },
+  }),
   shipped: emailTemplate({
     kind: "shipped",
     name: "Your order is on its way",

@@ -2,12 +2,17 @@ import { toAddress } from "../customers/address-columns.ts";
 import type { Address } from "../customers/rules/address-fields.ts";
 import type { AddressKind, Db, Row, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
-import { findAllLines, findOrderAddresses, findOrderLines, findOrderRow } from "./queries.ts";
+import { findOrderMeans, type OrderMeans } from "./queries/means.ts";
+import { findAllLines, findLedger, findOrderAddresses, findOrderLines, findOrderRow } from "./queries.ts";
 import type { Shipment } from "./rules/carriers.ts";
+import { awaitedAmount } from "./rules/ledger.ts";
 import { asksToCancel } from "./rules/state.ts";
 import type { SnapshotLine } from "./snapshot.ts";
 
 export type OrderLine = SnapshotLine & { id: string };
+
+/** `awaited`: cents that are still to be paid, at the latest at `dueAt`. */
+export type OrderedMeans = { name: string; instructions: string; shipsUnpaid: boolean; dueAt: number; awaited: Cents };
 
 export type Order = {
   id: string;
@@ -39,6 +44,8 @@ export type Order = {
   orderNote: string;
   brand: string | null;
   last4: string | null;
+  /** the means without a card, as it was when the order was placed; absent for other orders */
+  means?: OrderedMeans;
   placedAt: number;
   /** when the last part of the order shipped */
   fulfilledAt: number | null;
@@ -57,6 +64,7 @@ export async function findOrder(reader: Db | Tx, id: string): Promise<Order | un
   if (!row) return undefined;
   const lines = await findOrderLines(reader, id);
   const addresses = await findOrderAddresses(reader, id);
+  const means = await findOrderMeans(reader, id);
   return {
     id: row.id,
     number: row.number,
@@ -81,6 +89,7 @@ export async function findOrder(reader: Db | Tx, id: string): Promise<Order | un
     orderNote: row.order_note,
     brand: row.brand,
     last4: row.last4,
+    ...(means && { means: { ...toMeans(means), awaited: awaitedAmount(await findLedger(reader, id)) } }),
     placedAt: row.placed_at,
     fulfilledAt: row.fulfilled_at,
     returnCount: row.return_count,
@@ -98,6 +107,13 @@ export async function orderLinesOf(reader: Db | Tx, orderIds: readonly string[])
   const rows = orderIds.length === 0 ? [] : await findAllLines(reader, orderIds);
   return new Map([...Map.groupBy(rows, (row) => row.order_id)].map(([id, lines]) => [id, lines.map(toLine)]));
 }
+
+const toMeans = ({ name, instructions, ships_unpaid, due_at }: OrderMeans) => ({
+  name,
+  instructions,
+  shipsUnpaid: ships_unpaid === 1,
+  dueAt: due_at,
+});
 
 const deliveryOf = ({ delivery_from: from, delivery_to: to }: Row<"orders">) =>
   from === null || to === null ? undefined : { from, to };

@@ -14,6 +14,7 @@ import {
 } from "./line-progress.ts";
 import { lockOrder } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
+import { findOrderMeans } from "./queries/means.ts";
 import { insertShipment, nextShipment } from "./queries/shipments.ts";
 import { markFulfilled } from "./queries/states.ts";
 import { refundableParts } from "./request-refund.ts";
@@ -76,7 +77,7 @@ export const fulfilOrder = (
 async function refuseUnpaid(tx: Tx, { id, state, total, shipment_count }: Row<"orders">): Promise<Refusal | undefined> {
   const money = await moneyStateOf(tx, id);
   const isBack = isRefunded({ state, total, money, refundable: sumOf(await refundableParts(tx, id)) });
-  const why = notPaid(isBack ? "refunded" : money);
+  const why = notPaid(isBack ? "refunded" : money, (await findOrderMeans(tx, id))?.ships_unpaid === 1);
   if (why === undefined) return undefined;
   const instead = shipment_count === 0 ? "Cancel it" : "Take the rest out";
   const remedy = isBack ? ` ${instead}, and its units go back into stock.` : "";

@@ -15,16 +15,23 @@ import {
   markReturnsRefunded,
 } from "./queries/after-sale.ts";
 import { findEventsOfKinds, insertOrderEvent } from "./queries/events.ts";
+import { settleMeans } from "./queries/means.ts";
 import { findLedger, insertLedger } from "./queries.ts";
 import { partsOf, refundableParts, requestAmount, requestOwed, requestRest } from "./request-refund.ts";
 import type { Actor } from "./rules/actor.ts";
 import {
+  awaitedAmount,
+  awaitedEntries,
   capturedAmount,
   capturedEntries,
+  divide,
   fitParts,
+  isWithoutCard,
   type MoneyState,
   moneyState,
+  paidEntries,
   placedEntries,
+  receivable,
   refundedAmount,
   refundedEntries,
   remainingParts,
@@ -51,6 +58,28 @@ type Refund = Row<"order_refund">;
 export const bookPlaced = (tx: Tx, orderId: string, sums: Sums, now: number): Promise<void> =>
   insertLedger(tx, orderId, "placed", placedEntries(sums), now);
 
+/** Books a sale whose money is awaited by a means without a card. */
+export const bookAwaited = (tx: Tx, orderId: string, sums: Sums, now: number): Promise<void> =>
+  insertLedger(tx, orderId, "placed", awaitedEntries(sums), now);
+
+/** Books money of a locked order that came in without a card, as its payment number `n`. */
+export async function bookPaid(tx: Tx, orderId: string, { n, amount }: { n: number; amount: Cents }, now: number): Promise<void> {
+  await insertLedger(tx, orderId, `paid:${n}`, paidEntries(amount), now);
+  await settleMeans(tx, orderId, now);
+}
+
+/**
+ * Ends the wait for the money of a locked, canceled order without a card. What was not paid is
+ * reversed, and a refund of what was paid is requested.
+ */
+export async function endAwaited(tx: Tx, orderId: string, now: number): Promise<void> {
+  const ledger = await findLedger(tx, orderId);
+  const awaited = awaitedAmount(ledger);
+  if (awaited > 0) await insertLedger(tx, orderId, "voided", voidedEntries(divide(remainingParts(ledger), awaited)), now);
+  await settleMeans(tx, orderId, now);
+  await requestRest(tx, orderId, "shop", now);
+}
+
 /**
  * Books a capture of `amount` by the gateway. Requests a refund of the amount that edits took off
  * meanwhile. Throws if a capture was booked before.
@@ -71,8 +100,7 @@ export const lockMoney = async (tx: Tx, orderId: string): Promise<void> => void 
 export async function amountToPay(tx: Tx, orderId: string): Promise<Cents | undefined> {
   const order = await lockOrder(tx, orderId);
   if (order?.state === "canceled") return undefined;
-  const ledger = await findLedger(tx, orderId);
-  return ledger.reduce((sum, { account, amount }) => (account === "receivable" ? sum + amount : sum), 0);
+  return receivable(await findLedger(tx, orderId));
 }
 
 /**
@@ -143,14 +171,15 @@ export async function bookRefunded(
   if (refund.state === "requested" && refund.amount > (await balanceOf(tx, orderId)))
     throw new Error("more would be refunded than is left of the order");
   // A refund made at the gateway meanwhile may have used up a part.
-  const parts = fitParts(partsOf(refund), remainingParts(await findLedger(tx, orderId)));
+  const ledger = await findLedger(tx, orderId);
+  const parts = fitParts(partsOf(refund), remainingParts(ledger));
   const id = newId();
   const decision = { state: "refunded", ...parts, ref, settled_event: settlement ? id : null } as const;
   if (!(await decideRefund(tx, key, decision, now))) throw new Error("a refund was decided before");
   // Any refund of the order also settles returned units whose own refund was withdrawn.
   const withdrawn = (await findRefunds(tx, orderId)).filter(({ state }) => state === "withdrawn");
   await markReturnsRefunded(tx, [key, ...withdrawn.map((each) => each.key)], now);
-  await insertLedger(tx, orderId, refundEvent(key), refundedEntries(parts), now);
+  await insertLedger(tx, orderId, refundEvent(key), refundedEntries(parts, isWithoutCard(ledger) ? "manual" : "gateway"), now);
   const done = settlement
     ? { id, kind: settledKind, note: settledNote(refund.amount, settlement.note), actor: settlement.actor }
     : { id, kind: "refunded" as const, note: dollars(refund.amount), actor: refund.actor as Actor };

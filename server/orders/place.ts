@@ -2,6 +2,7 @@ import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Tx } from "../db/tables.ts";
 import { enqueueAll } from "../jobs/enqueue.ts";
 import { bookPlaced } from "./ledger.ts";
+import { awaitMoney } from "./means.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { findVerifiedCustomer, insertOrder, insertOrderAddresses, insertOrderLines, nextNumber } from "./queries.ts";
 import type { OrderSnapshot } from "./snapshot.ts";
@@ -52,7 +53,8 @@ export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardLabe
   await insertOrderEvent(tx, orderId, { kind: "placed", actor: "shopper" }, now);
   if (snapshot.takenBy !== undefined)
     await insertOrderEvent(tx, orderId, { kind: "taken on the phone", actor: snapshot.takenBy }, now);
-  await bookPlaced(tx, orderId, snapshot, now);
+  if (snapshot.means) await awaitMoney(tx, snapshot, snapshot.means, now);
+  else await bookPlaced(tx, orderId, snapshot, now);
   const kinds = ["confirmation-mail", "order-notice"];
   await enqueueAll(
     tx,

@@ -10,6 +10,7 @@ import { nothing, type RefundedLine, refundableParts, requestRefund } from "./re
 import type { Actor } from "./rules/actor.ts";
 import { divide, type MoneyState, type Parts, plus, shippingLeft, sumOf } from "./rules/ledger.ts";
 import { type LineShare, lineLeft, shareOf } from "./rules/line-shares.ts";
+import { isAwaited } from "./rules/state.ts";
 import { refuseOutdated, sumChanged } from "./seen.ts";
 import { planTakeOut, type TakenUnits, takeOut } from "./take-out.ts";
 
@@ -113,6 +114,8 @@ async function planRefund(
 }
 
 function nothingLeft(money: MoneyState) {
+  if (isAwaited(money))
+    return refuse("unpaid", "It is not paid in full yet: edit it, or cancel it, and what was paid goes back.");
   if (money !== "authorized") return refuse("exceeds_order", "Nothing of this order is left to refund.");
   return refuse("unpaid", "Its payment has not been charged yet: edit or cancel the order instead.");
 }

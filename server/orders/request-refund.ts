@@ -14,7 +14,18 @@ import {
 import { findEventNote, insertOrderEvent } from "./queries/events.ts";
 import { findLedger } from "./queries.ts";
 import type { Actor } from "./rules/actor.ts";
-import { capturedAmount, divide, type Entry, type LedgerEntry, less, type Parts, remainingParts, sumOf } from "./rules/ledger.ts";
+import {
+  awaitedAmount,
+  capturedAmount,
+  divide,
+  type Entry,
+  isWithoutCard,
+  type LedgerEntry,
+  less,
+  type Parts,
+  remainingParts,
+  sumOf,
+} from "./rules/ledger.ts";
 import type { LineShare } from "./rules/line-shares.ts";
 import { type MoneyRefusal, settledMeans } from "./rules/refused-money.ts";
 
@@ -88,12 +99,12 @@ export const partsOf = ({ products, shipping, tax, owed }: Row<"order_refund">):
 export const nothing: Parts = { products: 0, shipping: 0, tax: 0, owed: 0 };
 
 /**
- * The parts of an order that were captured, and neither returned nor requested back. They stay
- * valid only under the order's lock.
+ * The parts of an order that were paid, and neither returned nor requested back; nothing while a
+ * part of the price is still awaited. They stay valid only under the order's lock.
  */
 export async function refundableParts(reader: Db | Tx, orderId: string): Promise<Parts> {
   const ledger = await findLedger(reader, orderId);
-  return capturedAmount(ledger) === 0 ? nothing : await partsLeft(reader, orderId, ledger);
+  return capturedAmount(ledger) === 0 || awaitedAmount(ledger) > 0 ? nothing : await partsLeft(reader, orderId, ledger);
 }
 
 /**
@@ -125,8 +136,9 @@ export const refundNumberOf = (key: string, orderId: string): number => {
 };
 
 /**
- * Requests a refund, which a job makes after the commit. Returns the refund's key. Refuses more
- * than the refundable rest. The caller holds the order's lock.
+ * Requests a refund. A job makes it after the commit; a refund of an order without a card is paid
+ * and recorded by the staff. Returns the refund's key. Refuses more than the refundable rest. The
+ * caller holds the order's lock.
  */
 export async function requestRefund(tx: Tx, request: RefundRequest, now: number): Promise<Outcome<string>> {
   const { orderId, parts, lines = [], actor } = request;
@@ -139,7 +151,8 @@ export async function requestRefund(tx: Tx, request: RefundRequest, now: number)
   const rows = lines.map(({ lineId, units, net, tax }) => ({ order_id: orderId, n, line_id: lineId, quantity: units, net, tax }));
   await insertRefundLines(tx, rows);
   await insertOrderEvent(tx, orderId, { kind: "refund requested", note: dollars(amount), actor }, now);
-  await enqueue(tx, { kind: "refund", subject: key, payload: { orderId, amount } }, now);
+  if (!isWithoutCard(await findLedger(tx, orderId)))
+    await enqueue(tx, { kind: "refund", subject: key, payload: { orderId, amount } }, now);
   return ok(key);
 }
 

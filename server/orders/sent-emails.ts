@@ -3,6 +3,7 @@ import { findJobs, type JobState, type JobStatus } from "../jobs/follow.ts";
 import { retention } from "../retention.ts";
 import { findEdits, findRefunds } from "./queries/after-sale.ts";
 import { findEventsOfKinds } from "./queries/events.ts";
+import { findOrderMeans } from "./queries/means.ts";
 import { findShipments } from "./queries/shipments.ts";
 import { findOrderRow } from "./queries.ts";
 import { maySendAgain, type OrderEmailKind, orderEmailNames, sentAgain } from "./rules/order-emails.ts";
@@ -60,6 +61,7 @@ async function dueEmails(reader: Db | Tx, orderId: string, events: readonly Orde
     ...once("cancelation-requested-mail", events.find(({ kind }) => kind === "cancelation requested")?.at),
     ...once("cancelation-declined-mail", events.find(({ kind }) => kind === "cancelation declined")?.at),
     ...once("canceled-mail", order.canceled_at),
+    ...once("payment-reminder-mail", await reminderDue(reader, order)),
     ...shipments.map(({ n, at }) => numbered("part-shipped-mail", `${orderId}-s${n}`, { orderId, n }, at)),
     ...once("fulfilled-mail", order.fulfilled_at),
     ...editEmails(edits),
@@ -72,6 +74,14 @@ async function dueEmails(reader: Db | Tx, orderId: string, events: readonly Orde
     }),
     ...once("review-invitation-mail", order.review_invited_at),
   ];
+}
+
+/** When an order was, or will be, asked for its payment: at half its term, if it is not paid by then. */
+async function reminderDue(reader: Db | Tx, { id, placed_at }: Row<"orders">): Promise<number | undefined> {
+  const means = await findOrderMeans(reader, id);
+  if (!means) return undefined;
+  const at = placed_at + (means.due_at - placed_at) / 2;
+  return means.settled_at === null || means.settled_at > at ? at : undefined;
 }
 
 const editSubject = (orderId: string, n: number): string => `${orderId}-e${n}`;

@@ -21,6 +21,9 @@ export type SnapshotLine = {
   net: Cents;
 };
 
+/** A means of payment without a card, as the owner had set it. */
+export type SnapshotMeans = { id: string; name: string; instructions: string; shipsUnpaid: boolean; termDays: number };
+
 /**
  * The order at the moment when the shopper pressed Pay, stored with the payment attempt. The order
  * is created from this snapshot, whatever changes meanwhile (I10).
@@ -43,6 +46,8 @@ export type OrderSnapshot = Sums & {
   /** the estimate that the shopper was told; absent if the shop gives none */
   delivery?: { from: string; to: string } | undefined;
   promo: { id: string; code: string } | null;
+  /** absent for a card, and for nothing to pay */
+  means?: SnapshotMeans;
   /** the shopper's note to the shop; absent without one */
   orderNote?: string;
   shippingAddress: Address;

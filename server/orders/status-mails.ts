@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Dates } from "../dates.ts";
 import type { Db } from "../db/tables.ts";
 import { composeEmail } from "../jobs/compose-email.ts";
 import type { Email } from "../jobs/mail.ts";
@@ -12,8 +13,9 @@ import { orderEmails } from "./email-templates.ts";
 import { findOrder, type Order } from "./find.ts";
 import { createOrderLink, type OrderLink } from "./order-link.ts";
 import { ownerEmails } from "./owner-email-templates.ts";
+import { payDetails } from "./pages/order-details.ts";
 import { findRefund, findRefunds } from "./queries/after-sale.ts";
-import { findEventNote } from "./queries/events.ts";
+import { findEventNote, findEventsOfKinds } from "./queries/events.ts";
 import { findLedger, findOrderRow } from "./queries.ts";
 import { returnEmails } from "./return-email-templates.ts";
 import { paragraphsOf, returnEmail, sendOwnerReturnEmail } from "./return-mails.ts";
@@ -21,6 +23,7 @@ import { trackingUrl } from "./rules/carriers.ts";
 import { capturedAmount } from "./rules/ledger.ts";
 import { totalAfter } from "./rules/line-shares.ts";
 import { settledMeans } from "./rules/refused-money.ts";
+import { unpaidNote } from "./rules/words.ts";
 import { contentsText } from "./shipment-details.ts";
 import { shipmentsOf } from "./shipments.ts";
 
@@ -57,10 +60,35 @@ const moneyBack =
  * The email about a canceled order. Its words are true whenever it is sent. It does not say how
  * much went back earlier, since each earlier refund has had its own email.
  */
-async function canceled({ db }: Shop, { id, number, total }: Order): Promise<OrderEmail> {
+async function canceled({ db }: Shop, { id, number, total, means }: Order): Promise<OrderEmail> {
   const isBack = total > 0 && (await wasRefunded(db, id));
-  const money = isBack ? "Your payment had been refunded before." : moneyBack;
+  const back = means ? await meansBack(db, id) : moneyBack;
+  const money = isBack ? "Your payment had been refunded before." : back;
   return emailAbout(orderEmails.canceled, `canceled-${id}`, { order: `${number}`, money: total > 0 ? money : "" });
+}
+
+/** What becomes of the money of a canceled order that a means without a card should have paid. */
+async function meansBack(db: Db, orderId: string): Promise<string> {
+  if (capturedAmount(await findLedger(db, orderId)) > 0)
+    return "We’ll return what you paid, and email you when it is on its way.";
+  const [event] = await findEventsOfKinds(db, orderId, ["canceled"]);
+  const why = event?.note === unpaidNote ? "Your payment did not arrive in time. " : "";
+  return `${why}You owe nothing: please don’t pay any more.`;
+}
+
+/** Asks for the payment; undefined if nothing is awaited any more. */
+function reminder(order: Order, dates: Dates): OrderEmail | undefined {
+  const pay = payDetails(order, dates);
+  return (
+    pay &&
+    emailAbout(orderEmails.paymentReminder, `payment-reminder-${order.id}`, {
+      order: `${order.number}`,
+      amount: pay.amount,
+      day: pay.due.text,
+      means: pay.name,
+      instructions: paragraphsOf(pay.text),
+    })
+  );
 }
 
 /** Whether everything was refunded before the order was canceled. */
@@ -194,6 +222,7 @@ const contents = {
   "cancelation-requested-mail": async (_shop, order) => requestedEmail(order),
   "cancelation-declined-mail": async (_shop, order) => declined(order),
   "canceled-mail": async (shop, order) => await canceled(shop, order),
+  "payment-reminder-mail": async ({ dates }, order) => reminder(order, dates),
   "fulfilled-mail": async (shop, order) => await fulfilled(shop, order),
   "part-shipped-mail": async (shop, order, { payload }) => await partShipped(shop, order, ofShipment.parse(payload).n),
   "edited-mail": async (shop, order, { payload }) => await edited(shop, order, ofEdit.parse(payload)),

@@ -7,6 +7,7 @@ import { completeIfShipped } from "./fulfil.ts";
 import type { LineProgress } from "./line-progress.ts";
 import { findEdits, insertEdit } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
+import { settleMeans } from "./queries/means.ts";
 import { insertLedger } from "./queries.ts";
 import { owedAfter, partsLeft } from "./request-refund.ts";
 import type { Actor } from "./rules/actor.ts";
@@ -94,6 +95,7 @@ async function record(tx: Tx, orderId: string, edit: Edit, actor: Actor, now: nu
   const { units, net, tax } = share;
   await insertEdit(tx, { order_id: orderId, n, line_id: progress.line.id, quantity: units, net, tax, actor, at: now });
   await insertLedger(tx, orderId, `edited:${n}`, entriesOf(edit), now);
+  await settleMeans(tx, orderId, now);
   await insertOrderEvent(tx, orderId, { kind: "edited", note: `${units} × ${progress.name}`, actor }, now);
 }
 

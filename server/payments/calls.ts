@@ -62,7 +62,7 @@ export const paymentCalls = {
     path: "/hooks/payments/:adapter",
     summary: "Takes a signed webhook of the payment gateway, after which a payment under review is looked up",
     answer: data(z.strictObject({})),
-    codes: ["not_found"],
+    codes: [],
   },
   mailPaymentLink: {
     method: "POST",

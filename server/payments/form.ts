@@ -18,6 +18,8 @@ export type PaymentForm = {
   quote: string | undefined;
   formKey: string | undefined;
   work: string | undefined;
+  /** the means without a card that was chosen */
+  meansId: string | undefined;
   means: PaymentMeans | undefined;
   cardErrors: readonly FieldError[];
 };
@@ -48,8 +50,10 @@ type PaymentFormContext = { native: boolean; month: CalendarMonth; tokens: boole
 function formOf(fields: Record<string, unknown>, { native, month, tokens }: PaymentFormContext): Outcome<PaymentForm> {
   const parsed = parseInput<typeof paymentForm | typeof paymentCall>(native ? paymentForm : paymentCall, fields);
   if (!parsed.ok) return parsed;
-  const { checkoutId, quote, formKey, work, paymentDetails } = parsed.value;
-  const press = { checkoutId, quote, formKey, work };
+  const { checkoutId, quote, formKey, work, means, paymentDetails } = parsed.value;
+  const press = { checkoutId, quote, formKey, work, meansId: means || undefined };
+  // A card that was typed before another means was chosen goes no further than this.
+  if (press.meansId !== undefined) return ok({ ...press, means: undefined, cardErrors: [] });
   if (paymentDetails && "token" in paymentDetails)
     return tokens
       ? ok({ ...press, means: { token: paymentDetails.token }, cardErrors: [] })

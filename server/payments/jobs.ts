@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { returnPromoUse } from "../checkout/promos.ts";
 import type { Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import type { JobWorker } from "../jobs/queue.ts";
@@ -6,6 +7,7 @@ import { Refused } from "../jobs/refused.ts";
 import type { GiveUp } from "../jobs/run-job.ts";
 import type { Cents } from "../money.ts";
 import { amountToPay, bookCaptured, bookVoided, lockMoney, recordChargeRefused, recordLapsed } from "../orders/ledger.ts";
+import { endTerm } from "../orders/means.ts";
 import { requestRest } from "../orders/request-refund.ts";
 import type { Shop } from "../shop.ts";
 import { type AuthorizationRecord, readAuthorization } from "./authorization-record.ts";
@@ -37,6 +39,9 @@ export const paymentJobs = (shop: Shop): Record<string, JobWorker> => ({
   "sweep-notice": (payload, { id }) => sendSweepNotice(shop, payload, id),
   "payment-link-mail": (payload, { id }) => mailPaymentLink(shop, payload, id),
   "review-mail": (payload) => mailReview(shop, payload),
+  "payment-term": async (_payload, { subject }) => {
+    if (await endTerm(shop.db, subject, shop.now(), returnPromoUse)) shop.notifyWorker();
+  },
   refund: (payload, job) => makeRefund(shop, ofRefund.parse(payload), job.subject),
 });
 

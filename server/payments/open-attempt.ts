@@ -2,6 +2,7 @@ import type { CheckoutRow } from "../checkout/find.ts";
 import type { PricedCheckout } from "../checkout/price-checkout.ts";
 import type { Ready } from "../checkout/ready.ts";
 import { deliveryDates, type LocalTime } from "../checkout/rules/delivery.ts";
+import type { Means } from "../checkout/rules/means-fields.ts";
 import type { Tx } from "../db/tables.ts";
 import { newId, newRowId } from "../ids.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
@@ -18,7 +19,7 @@ export function snapshotOrder(
   checkout: CheckoutRow,
   priced: PricedCheckout,
   ready: Ready,
-  { visitor, quoteId, at }: QuoteAgreement,
+  { visitor, quoteId, at, means }: QuoteAgreement,
 ): OrderSnapshot {
   const { subtotal, discount, shipping, shippingTax, shippingTaxPpm, tax, total, promo } = priced;
   return {
@@ -32,6 +33,7 @@ export function snapshotOrder(
     shippingMethod: { id: ready.method.id, name: ready.method.name },
     ...(ready.method.delivery && { delivery: deliveryDates(ready.method.delivery, at) }),
     promo: promo ? { id: promo.id, code: promo.code } : null,
+    ...(means && { means: meansCopy(means) }),
     ...(checkout.orderNote !== "" && { orderNote: checkout.orderNote }),
     shippingAddress: ready.shipping,
     billingAddress: ready.billing,
@@ -61,8 +63,12 @@ export function snapshotOrder(
   };
 }
 
-/** `at` is now, on the shop's own clock. */
-type QuoteAgreement = { visitor: string | undefined; quoteId: string; at: LocalTime };
+const meansCopy = ({ id, name, instructions, shipsUnpaid, termDays }: Means) => ({
+  ...{ id, name, instructions, shipsUnpaid, termDays },
+});
+
+/** `at` is now, on the shop's own clock. `means` is undefined for a card. */
+type QuoteAgreement = { visitor: string | undefined; quoteId: string; at: LocalTime; means: Means | undefined };
 
 /** `last` is the checkout's previous attempt, if any; `lease` is in ms. */
 type OpenAttemptInput = { lease: number; now: number; last: Attempt | undefined };
@@ -80,9 +86,19 @@ async function nextTry(tx: Tx, shop: string, checkoutId: string, n: number): Pro
   return isTaken ? await nextTry(tx, shop, checkoutId, n + 1) : n;
 }
 
-/** Creates the attempt. An order of 0 needs no gateway, so its attempt is created as authorized. */
+/**
+ * How the attempt pays: by card, by a means without a card (`manual`), or not at all, for an order
+ * of 0.
+ */
+const kindOf = ({ total, means }: OrderSnapshot): Attempt["kind"] => {
+  if (total === 0) return "none";
+  return means ? "manual" : "card";
+};
+
+/** Creates the attempt. Only a card needs the gateway; any other attempt is created as authorized. */
 export async function openAttempt(tx: Tx, snapshot: OrderSnapshot, { lease, now, last }: OpenAttemptInput): Promise<Attempt> {
   const { checkoutId, orderId, total } = snapshot;
+  const kind = kindOf(snapshot);
   const shop = await shopId(tx, now);
   const n = await nextTry(tx, shop, checkoutId, (last?.n ?? 0) + 1);
   return await insertAttempt(tx, {
@@ -90,8 +106,8 @@ export async function openAttempt(tx: Tx, snapshot: OrderSnapshot, { lease, now,
     checkout_id: checkoutId,
     n,
     key: attemptKey(shop, checkoutId, n),
-    kind: total > 0 ? "card" : "none",
-    state: total > 0 ? "created" : "authorized",
+    kind,
+    state: kind === "card" ? "created" : "authorized",
     amount: total,
     snapshot: JSON.stringify(snapshot),
     order_id: orderId,

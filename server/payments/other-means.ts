@@ -9,9 +9,13 @@ export const longestMeans = 200;
  * for an empty note.
  */
 export function meansOf(text: string, field: string, missing: string): Outcome<string> {
+  return text.trim() === "" ? invalidFields([{ field, message: missing }]) : noteOn(text, field);
+}
+
+/** A note on money, typed into `field`, which may be empty. */
+export function noteOn(text: string, field: string): Outcome<string> {
   const invalid = (message: string) => invalidFields([{ field, message }]);
   const means = text.trim();
-  if (means === "") return invalid(missing);
   if (means.length > longestMeans) return invalid(`Up to ${longestMeans} characters fit; this has ${means.length}.`);
   return looksLikeCard(means) ? invalid("Leave out card numbers: they are not stored.") : ok(means);
 }

@@ -53,7 +53,12 @@ export async function tellOfOverdueJobs({ db, log, now, config, notifyWorker }: 
   notifyWorker();
 }
 
-const jobNouns: Record<string, string> = { capture: "the charge", void: "the release of the hold", refund: "the refund" };
+const jobNouns: Record<string, string> = {
+  capture: "the charge",
+  void: "the release of the hold",
+  refund: "the refund",
+  "payment-term": "the end of its time to pay",
+};
 
 type Returns = Awaited<ReturnType<typeof findRefusedReturns>>;
 type JobSubjects = { numbers: ReadonlyMap<string, number>; refunds: ReadonlyMap<string, RefusedRefund>; returns: Returns };

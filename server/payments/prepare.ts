@@ -1,6 +1,7 @@
 import { unitsByVariant } from "../catalog/rules/units.ts";
 import { reserve } from "../catalog/stock.ts";
 import type { CheckoutRow } from "../checkout/find.ts";
+import { chosenMeans } from "../checkout/means-records.ts";
 import { lockOwn } from "../checkout/own.ts";
 import { priceCheckout } from "../checkout/price-checkout.ts";
 import { redeem } from "../checkout/promos.ts";
@@ -66,13 +67,16 @@ async function holdAndPrepare(
   const ready = await readyToPay(tx, checkout, priced);
   if (!ready.ok) return ready;
   if (hasTaxService && isTaxOpen(priced)) return taxAway;
-  if (priced.total > 0 && call.cardErrors.length > 0) return invalidFields(call.cardErrors);
+  const chosen = call.meansId === undefined || priced.total === 0 ? ok(undefined) : await chosenMeans(tx, call.meansId);
+  if (!chosen.ok) return chosen;
+  const byCard = priced.total > 0 && !chosen.value;
+  if (byCard && call.cardErrors.length > 0) return invalidFields(call.cardErrors);
   const agreed = await agreedQuote(tx, call, checkout);
   // The removal of a gift changes no total. It still counts as a change, since the shopper was
   // shown the gift.
   if (!agreed || priced.lapsed.gift || changesBetween(agreed, quotedNow(checkout, priced)).length > 0)
     return ok(await refuseChanged(tx, checkout, agreed, call, now));
-  if (priced.total > 0) {
+  if (byCard) {
     const payer = { checkoutId: checkout.id, address: call.address, customerId: checkout.customerId };
     const limit = await declineLimitAfterWork(tx, payer, call.work, { budget, now });
     if (limit) return limit;
@@ -89,6 +93,7 @@ async function holdAndPrepare(
     visitor: call.visitor.id,
     quoteId: agreed.id,
     at: local,
+    means: chosen.value,
   });
   const attempt = await openAttempt(tx, snapshot, { lease: times.lease, now, last });
   await insertReservations(tx, attempt.id, units);

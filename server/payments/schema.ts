@@ -27,6 +27,7 @@ const callFields = z.object({
   quote: id.optional(),
   formKey: pressKey.optional(),
   work: workField.optional(),
+  means: id.optional(),
 });
 
 export const paymentLinkBody = callFields.pick({ checkoutId: true });
@@ -34,6 +35,8 @@ export const paymentLinkBody = callFields.pick({ checkoutId: true });
 /**
  * The payment call; `quote` identifies the total that was shown, `formKey` the form
  * that was pressed, `work` a solved challenge of an earlier refusal, or the token of a mailed link.
+ * With `means`, the id of a means of payment without a card, card details are neither needed nor
+ * read.
  */
 export const paymentCall = callFields.extend({
   paymentDetails: z.union([tokenDetails, cardDetails], "must be a card").optional(),
@@ -45,8 +48,9 @@ export const paymentCall = callFields.extend({
  */
 export const paymentForm = callFields
   .extend({ ...cardDetails.shape, formKey: pressKey.or(z.literal("")).optional() })
-  .transform(({ checkoutId, quote, formKey, work, ...paymentDetails }) => ({
+  .transform(({ checkoutId, quote, formKey, work, means, ...paymentDetails }) => ({
     checkoutId,
+    means: means || undefined,
     quote: quote || undefined,
     formKey: formKey || undefined,
     work: work || undefined,

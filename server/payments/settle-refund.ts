@@ -115,7 +115,7 @@ export async function settleRefund({ db, gateway, now }: SettleContext, input: S
   if (mayBeUnderWay(refund, now())) return underWay;
   const uncompared = await refuseUncompared(db);
   if (uncompared) return uncompared;
-  const gatewayRefund = await madeAtGateway({ db, gateway, now }, { refund, attempt });
+  const gatewayRefund = isManual(attempt) ? ok(undefined) : await madeAtGateway({ db, gateway, now }, { refund, attempt });
   if (!gatewayRefund.ok) return gatewayRefund;
   const settlement = gatewayRefund.value ? undefined : { actor: input.actor, note: note.value };
   const booked = await book({ db, now }, { refund, attempt, ref: gatewayRefund.value?.ref, settlement, seen: input.seen });
@@ -132,6 +132,9 @@ const mayBeUnderWay = ({ sent_at }: Refund, now: number): boolean =>
 
 const isAnotherSent = async (reader: Db | Tx, { order_id }: Pick<Refund, "order_id">): Promise<boolean> =>
   (await refundsSent(reader, order_id)).length > 0;
+
+/** Whether the order was paid by a means without a card, of which no gateway knows. */
+const isManual = ({ kind }: Attempt): boolean => kind === "manual";
 
 type PaidRefund = { refund: Refund; attempt: Attempt };
 /** The gateway's reference of a refund it has made. */
@@ -199,7 +202,7 @@ const book = (
     const refusal = await refuseDecided(tx, refund);
     if (refusal) return refusal;
     if (refund.sent_at !== paidRefund.sent_at) return underWay;
-    if (!(await endJob(tx, { kind: "refund", subject: refund.key }, now()))) return underWay;
+    if (!isManual(attempt) && !(await endJob(tx, { kind: "refund", subject: refund.key }, now()))) return underWay;
     const withdrawn = await withdrawUnpayable(tx, refund.order_id, refund.key, now());
     if (!withdrawn) await bookRefunded(tx, refund.order_id, refund.key, now(), ref, settlement);
     await moveOn(tx, attempt, now());

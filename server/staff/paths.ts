@@ -58,6 +58,7 @@ export const orderActions = [
   "keeping",
   "refund",
   "settlement",
+  "payment",
   "edit",
   "return",
   "note",
@@ -150,7 +151,7 @@ export const staffReportsPath = "/staff/reports/";
 export const staffReportsFilePath = "/staff/reports.csv";
 
 /** The kinds of selling rules that are lists of records. */
-export type RuleKind = "promos" | "zones" | "methods" | "taxes" | "gifts";
+export type RuleKind = "promos" | "zones" | "methods" | "taxes" | "gifts" | "means";
 export const staffRulesPath = (kind: RuleKind) => `/staff/rules/${kind}/`;
 export const staffNewRulePath = (kind: RuleKind) => `/staff/rules/${kind}/new/`;
 export const staffRulePath = (kind: RuleKind, id: string) => `/staff/rules/${kind}/${id}/`;

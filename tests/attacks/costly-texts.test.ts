@@ -7,8 +7,8 @@ import { tidyReview } from "../../server/catalog/rules/review-text.ts";
 import { wordsOf } from "../../server/catalog/rules/search.ts";
 import { slugOf } from "../../server/catalog/rules/slug.ts";
 import { summaryOf } from "../../server/catalog/rules/summary.ts";
-import { pageHtml } from "../../server/content/markdown.ts";
 import { readPageFile } from "../../server/content/rules/page-file.ts";
+import { pageHtml } from "../../server/markdown.ts";
 import { orderNumber } from "../../server/orders/rules/number.ts";
 
 /** The processor time of this thread in ms: the lower of two runs. */

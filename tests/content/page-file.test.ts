@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { firstWords, pageHtml, renderMarkdown } from "../../server/content/markdown.ts";
 import { isPageSlug, readPageFile, writePageFile } from "../../server/content/rules/page-file.ts";
 import { inFooterOrder } from "../../server/content/rules/page-order.ts";
+import { firstWords, pageHtml, renderMarkdown } from "../../server/markdown.ts";
 import { often } from "../support/long-form.ts";
 
 const refusal = (text: string) => {

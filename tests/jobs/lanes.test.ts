@@ -11,7 +11,7 @@ test("every kind of job has its lane, and no job may take as long as its lease",
   const { shop } = await openShop({ pays: false });
   const kinds = Object.groupBy(Object.keys(jobWorkers(shop).workers), laneOf);
 
-  expect(kinds.money?.sort()).toEqual(["capture", "refund", "void"]);
+  expect(kinds.money?.sort()).toEqual(["capture", "payment-term", "refund", "void"]);
   expect(kinds.upkeep?.sort()).toEqual([
     "attach-orders",
     "erase-customer",

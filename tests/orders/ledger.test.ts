@@ -50,7 +50,7 @@ describe("the ledger of an order", () => {
           capturedEntries(order.total),
           voidedEntries(wholeOf(order)),
           editedEntries({ gross: order.subtotal, discount: order.discount, tax: order.tax }),
-          refundedEntries(divide(wholeOf(order), amount)),
+          refundedEntries(divide(wholeOf(order), amount), "gateway"),
         ];
         for (const entries of events) expect(sumOf(entries)).toBe(0);
       }),
@@ -87,7 +87,7 @@ describe("the ledger of an order", () => {
           const left = remainingParts(all);
           const refund = divide(left, Math.min(part, sumOfParts(left)));
           expect([isPart(refund, left), sumOfParts(refund)]).toEqual([true, Math.min(part, sumOfParts(left))]);
-          all.push(...booked("refunded", refundedEntries(refund)));
+          all.push(...booked("refunded", refundedEntries(refund, "gateway")));
         }
         for (const account of ["receivable", "gateway", "shipping", "tax"]) expect(on(account, all)).toBe(0);
         expect(on("revenue", all) + on("discount", all)).toBe(0);
@@ -192,9 +192,11 @@ describe("an order's money state follows from its ledger", () => {
 
   test("refunded in part, and to the last cent", () => {
     const part = (amount: number) => divide(wholeOf(order), amount);
-    const inPart = [...paid, ...booked("refunded:1", refundedEntries(part(5465)))];
+    const inPart = [...paid, ...booked("refunded:1", refundedEntries(part(5465), "gateway"))];
     expect(moneyState(inPart)).toBe("part_refunded");
-    expect(moneyState([...inPart, ...booked("refunded:2", refundedEntries(less(wholeOf(order), part(5465))))])).toBe("refunded");
+    expect(moneyState([...inPart, ...booked("refunded:2", refundedEntries(less(wholeOf(order), part(5465)), "gateway"))])).toBe(
+      "refunded",
+    );
   });
 
   test("an order of nothing is paid", () => {

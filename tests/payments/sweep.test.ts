@@ -275,7 +275,7 @@ describe.each(engines)("the sweep of the gateway's transactions, on %s", (engine
     ] as const)
       expect(await typeCommand(shop, command, `${number} ${words}`)).toEqual({ status: 1, out: "", err });
     const actor = { actor: "owner", staff: { permissions: permissionsOf("owner") }, releasePromoUse: async () => {} } as const;
-    const acting = { ...actor, db, gateway, clock: now, orderId: attempt.order_id, now: now() };
+    const acting = { ...actor, db, gateway, clock: now, orderId: attempt.order_id, now: now(), dates: shop.shop.dates };
     const seen = { seen: 0, shownRefund: 300, shownAmount: 300 };
     for (const [action, typed] of [
       ["refund", { ...seen, how: "amount", amount: "3" }],

@@ -67,6 +67,7 @@ const elsewhere: Readonly<Record<string, number>> = {
   "/staff/rules/methods/:id/": 404,
   "/staff/rules/taxes/:id/": 404,
   "/staff/rules/gifts/:id/": 404,
+  "/staff/rules/means/:id/": 404,
   "/staff/stock/:id/": 404,
   "/staff/counts/:id/": 404,
   "/staff/counts/:id/print/": 404,

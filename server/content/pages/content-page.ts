@@ -1,12 +1,12 @@
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
+import { pageHtml } from "../../markdown.ts";
 import { shared } from "../../media/shared-picture.ts";
 import { homePath } from "../../paths.ts";
 import { breadcrumbLd } from "../../web/json-ld.ts";
 import { view } from "../../web/view.ts";
 import { bannersOf } from "../banners.ts";
 import { findPage } from "../content-pages.ts";
-import { pageHtml } from "../markdown.ts";
 import { contentPagePath } from "../paths.ts";
 
 type ContentPageInput = { db: Db; now: () => number; dates: Dates; publicUrl: string };

@@ -3,6 +3,7 @@ import type { Address } from "../../customers/rules/address-fields.ts";
 import { addressLines } from "../../customers/rules/address-lines.ts";
 import { withCountryName } from "../../customers/rules/areas.ts";
 import type { Dates } from "../../dates.ts";
+import { pageHtml } from "../../markdown.ts";
 import { dollars } from "../../money.ts";
 import type { Order } from "../find.ts";
 import { cardText } from "../rules/card-brands.ts";
@@ -31,8 +32,17 @@ export const orderDetails = (order: Order, dates: Dates) => ({
   ...(order.shipment && { shipment: { ...order.shipment, href: trackingUrl(order.shipment) } }),
   shippingAddress: printedAddress(order.shippingAddress),
   billingAddress: printedAddress(order.billingAddress),
-  card: cardText(order),
+  card: cardText(order) ?? order.means?.name,
+  pay: payDetails(order, dates),
 });
+
+/** What the shopper has to do to pay; undefined if nothing is awaited. */
+export function payDetails({ number, state, means }: Order, dates: Dates) {
+  if (!means || means.awaited === 0 || state === "canceled") return undefined;
+  const { name, instructions, awaited, dueAt } = means;
+  const due = dates.day(dueAt);
+  return { name, number, amount: dollars(awaited), due, html: pageHtml(instructions), text: instructions };
+}
 
 const printedAddress = (address: Address): string[] => addressLines(withCountryName(address));
 

@@ -73,15 +73,18 @@ export async function insertRefundLines(tx: Tx, lines: readonly NewRow<"order_re
 
 /** The amount of an order that the gateway still has, after all booked refunds. */
 const gatewayBalance = sql`(SELECT COALESCE(SUM(amount), 0) FROM ledger_entry WHERE order_id = orders.id AND account = 'gateway')`;
+/** The amount of an order that was paid, by card or without one, after all booked refunds. */
+const paidBalance = sql`(SELECT COALESCE(SUM(amount), 0) FROM ledger_entry
+  WHERE order_id = orders.id AND account IN ('gateway', 'manual'))`;
 const pendingRefunds = sql`(SELECT COALESCE(SUM(amount), 0) FROM order_refund WHERE order_id = orders.id AND state = 'requested')`;
 
 /**
- * The number of the order's next refund; undefined if the amount exceeds the captured amount less
+ * The number of the order's next refund; undefined if the amount exceeds the paid amount less
  * all booked and requested refunds. If two concurrent refunds together exceed this rest, one of
  * them is refused.
  */
 export const nextRefund = (tx: Tx, orderId: string, amount: number): Promise<number | undefined> =>
-  countRefund(tx, orderId, sql<boolean>`${amount} <= ${gatewayBalance} - ${pendingRefunds}`);
+  countRefund(tx, orderId, sql<boolean>`${amount} <= ${paidBalance} - ${pendingRefunds}`);
 
 /**
  * The number of a refund made at the gateway; undefined if it exceeds the gateway's balance.

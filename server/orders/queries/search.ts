@@ -10,9 +10,10 @@ import { isRequestOpen, listedColumns, type OrderFilter, type OrderListRow } fro
 export type OrderSearch = {
   /**
    * `refunded` selects placed, charged orders of which the whole payment, or the payment of all
-   * units to send, was refunded or requested back
+   * units to send, was refunded or requested back. `unpaid` selects orders that await money by a
+   * means without a card, and `pay-back` those of which the staff has to pay money back
    */
-  state: OrderFilter | "to-pack" | "refunded" | ReturnFilter | undefined;
+  state: OrderFilter | "to-pack" | "refunded" | "unpaid" | "pay-back" | ReturnFilter | undefined;
   /** trimmed and lower case; empty: all */
   text: string;
   /** placed from `since` to before `until`, in ms */
@@ -54,10 +55,21 @@ function holds(db: Db, eb: Orders, text: string) {
   return eb("orders.id", "in", namedOrders.unionAll(idsContaining(db, "order", folded)));
 }
 
-const isCharged = sql<boolean>`exists (select 1 from ledger_entry as l where l.order_id = orders.id and l.event = 'captured')`;
-/** Whether an order is charged, and not all of it was refunded or requested back. */
-const isPaid = sql<boolean>`(select coalesce(sum(l.amount), 0) from ledger_entry as l where l.order_id = orders.id and l.account = 'gateway')
+const isCharged = sql<boolean>`exists (select 1 from ledger_entry as l
+  where l.order_id = orders.id and l.account in ('gateway', 'manual') and l.amount > 0)`;
+/** Whether money of an order came in, and not all of it was refunded or requested back. */
+const isPaid = sql<boolean>`(select coalesce(sum(l.amount), 0) from ledger_entry as l
+    where l.order_id = orders.id and l.account in ('gateway', 'manual'))
   > (select coalesce(sum(r.amount), 0) from order_refund as r where r.order_id = orders.id and r.state = 'requested')`;
+
+/** Whether an order waits for money by a means without a card; `unpaid` tells if it ships before. */
+const awaits = (unpaid: 0 | 1) =>
+  sql<boolean>`exists (select 1 from order_means as m
+    where m.order_id = orders.id and m.settled_at is null and m.ships_unpaid = ${sql.lit(unpaid)})`;
+
+/** Whether the staff has to pay a refund, since no gateway does it. */
+const isToPayBack = sql<boolean>`orders.id in (select m.order_id from order_means as m
+  join order_refund as r on r.order_id = m.order_id where r.state = 'requested')`;
 
 /**
  * Whether an order has shipped in part, or has a line besides gifts that was neither taken out nor
@@ -80,7 +92,8 @@ const matching = (db: Db, { state, text, since, until, isPhone, upTo, canShip, n
       query
         .where("state", "=", "placed")
         .where((eb) => eb.or([eb("cancelation_requested", "=", 0), eb("shipment_count", ">", 0)]))
-        .where((eb) => eb.or([isPaid, eb("total", "=", 0)]))
+        .where((eb) => eb.or([isPaid, eb("total", "=", 0), awaits(1)]))
+        .where((eb) => eb.not(awaits(0)))
         .where(isToSend),
     )
     .$if(state === "refunded", (query) =>
@@ -89,6 +102,8 @@ const matching = (db: Db, { state, text, since, until, isPhone, upTo, canShip, n
         .where(isCharged)
         .where((eb) => eb.or([eb.not(isPaid), eb.not(isToSend)])),
     )
+    .$if(state === "unpaid", (query) => query.where((eb) => eb.or([awaits(0), awaits(1)])))
+    .$if(state === "pay-back", (query) => query.where(isToPayBack))
     .$if(state === "placed" || state === "canceled" || state === "fulfilled", (query) =>
       query.where("state", "=", state as OrderListRow["state"]),
     )

@@ -19,6 +19,15 @@ const entries = (amounts: Partial<Record<LedgerAccount, Cents>>): Entry[] =>
 export const placedEntries = ({ subtotal, discount, shipping, tax, total }: Sums): Entry[] =>
   entries({ receivable: total, discount, revenue: -subtotal, shipping: -shipping, tax: -tax });
 
+/**
+ * Books a sale whose money comes by a means without a card. The entry of 0 marks the order: its
+ * money is awaited in this account, and goes back from it.
+ */
+export const awaitedEntries = (sums: Sums): Entry[] => [...placedEntries(sums), { account: "manual", amount: 0 }];
+
+/** Moves the amount from what the customer owes to what came in by a means without a card. */
+export const paidEntries = (amount: Cents): Entry[] => entries({ manual: amount, receivable: -amount });
+
 /** Moves the amount from what the customer owes to what the gateway holds. */
 export const capturedEntries = (amount: Cents): Entry[] => entries({ gateway: amount, receivable: -amount });
 
@@ -63,10 +72,10 @@ export const editedEntries = ({ gross, discount, tax }: { gross: Cents; discount
 export const voidedEntries = ({ products, shipping, tax }: Parts): Entry[] =>
   entries({ revenue: products, shipping, tax, receivable: -(products + shipping + tax) });
 
-/** Returns captured money, each part to its account. */
-export const refundedEntries = (parts: Parts): Entry[] => {
+/** Returns paid money, each part to its account, from the account that holds the money. */
+export const refundedEntries = (parts: Parts, from: "gateway" | "manual"): Entry[] => {
   const { products: revenue, shipping, tax, owed: receivable } = parts;
-  return entries({ revenue, shipping, tax, receivable, gateway: -sumOf(parts) });
+  return entries({ revenue, shipping, tax, receivable, [from]: -sumOf(parts) });
 };
 
 /**
@@ -101,14 +110,30 @@ export function fitParts(parts: Parts, refundable: Parts): Parts {
 
 export type LedgerEntry = { event: string; account: LedgerAccount; amount: Cents };
 
-const gatewaySum = (ledger: readonly LedgerEntry[], counts: (amount: Cents) => boolean): Cents =>
-  ledger.reduce((sum, { account, amount }) => (account === "gateway" && counts(amount) ? sum + amount : sum), 0);
+const moneySum = (ledger: readonly LedgerEntry[], counts: (amount: Cents) => boolean): Cents =>
+  ledger.reduce(
+    (sum, { account, amount }) => ((account === "gateway" || account === "manual") && counts(amount) ? sum + amount : sum),
+    0,
+  );
 
-/** The amount that the gateway captured; refunds are not subtracted. */
-export const capturedAmount = (ledger: readonly LedgerEntry[]): Cents => gatewaySum(ledger, (amount) => amount > 0);
+/**
+ * The amount that the gateway captured, or that came in without a card; refunds are not subtracted.
+ */
+export const capturedAmount = (ledger: readonly LedgerEntry[]): Cents => moneySum(ledger, (amount) => amount > 0);
 
 /** The refunded amount, as a positive number. */
-export const refundedAmount = (ledger: readonly LedgerEntry[]): Cents => 0 - gatewaySum(ledger, (amount) => amount < 0);
+export const refundedAmount = (ledger: readonly LedgerEntry[]): Cents => 0 - moneySum(ledger, (amount) => amount < 0);
+
+/** Whether the order is paid by a means without a card. */
+export const isWithoutCard = (ledger: readonly LedgerEntry[]): boolean => ledger.some(({ account }) => account === "manual");
+
+/** The amount that the customer still owes; negative if too much was paid. */
+export const receivable = (ledger: readonly LedgerEntry[]): Cents =>
+  ledger.reduce((sum, { account, amount }) => (account === "receivable" ? sum + amount : sum), 0);
+
+/** The amount that an order without a card still awaits; 0 for every other order. */
+export const awaitedAmount = (ledger: readonly LedgerEntry[]): Cents =>
+  isWithoutCard(ledger) ? Math.max(0, receivable(ledger)) : 0;
 
 /** The rest of an order: sold or paid, and not yet reversed or returned. */
 export function remainingParts(ledger: readonly LedgerEntry[]): Parts {
@@ -122,12 +147,14 @@ export function remainingParts(ledger: readonly LedgerEntry[]): Parts {
   };
 }
 
-export type MoneyState = "authorized" | "paid" | "part_refunded" | "refunded" | "voided";
+/** `awaiting` and `part_paid`: money is awaited by a means without a card. */
+export type MoneyState = "authorized" | "awaiting" | "part_paid" | "paid" | "part_refunded" | "refunded" | "voided";
 
 /** An order's money state is not stored but derived from its ledger. An order of 0 is paid. */
 export function moneyState(ledger: readonly LedgerEntry[]): MoneyState {
   const paid = capturedAmount(ledger);
   const back = refundedAmount(ledger);
+  if (awaitedAmount(ledger) > 0) return paid > 0 ? "part_paid" : "awaiting";
   if (paid > 0 && back > 0) return back < paid ? "part_refunded" : "refunded";
   if (paid > 0) return "paid";
   if (ledger.some(({ event }) => event === "voided")) return "voided";

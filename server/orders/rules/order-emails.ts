@@ -4,6 +4,7 @@ export const orderEmailNames = {
   "cancelation-requested-mail": "Cancellation requested",
   "cancelation-declined-mail": "Cancellation declined",
   "canceled-mail": "Canceled",
+  "payment-reminder-mail": "Payment reminder",
   "part-shipped-mail": "Shipped in part",
   "fulfilled-mail": "Shipped",
   "edited-mail": "Changed",

@@ -26,13 +26,20 @@ type PaymentState = { state: OrderState; total: number; money: MoneyState; refun
  * such an order that have not shipped are not sent.
  */
 export const isRefunded = ({ state, total, money, refundable }: PaymentState): boolean =>
-  state === "placed" && total > 0 && money !== "authorized" && refundable <= 0;
+  state === "placed" && total > 0 && !isUnpaid(money) && refundable <= 0;
+
+/** Whether money is still to come. */
+export const isUnpaid = (money: MoneyState): boolean => money === "authorized" || isAwaited(money);
+
+/** Whether money is still to come by a means without a card. */
+export const isAwaited = (money: MoneyState): boolean => money === "awaiting" || money === "part_paid";
 
 /**
  * Why an order cannot be sent because of its payment; undefined if it can. A partly refunded order
- * can be sent.
+ * can be sent, and one whose means of payment ships before it is paid.
  */
-export function notPaid(money: MoneyState): string | undefined {
+export function notPaid(money: MoneyState, shipsUnpaid = false): string | undefined {
   if (money === "paid" || money === "part_refunded") return undefined;
+  if (isAwaited(money)) return shipsUnpaid ? undefined : "its payment has not arrived yet";
   return money === "authorized" ? "its payment has not been charged yet" : "its payment was refunded";
 }

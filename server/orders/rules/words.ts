@@ -16,6 +16,8 @@ export function stateWord({ state, cancelationRequested, isPartShipped }: Worded
 
 const moneyWords: Record<MoneyState, string> = {
   authorized: "Payment authorized",
+  awaiting: "Awaiting payment",
+  part_paid: "Paid in part",
   paid: "Paid",
   part_refunded: "Partially refunded",
   refunded: "Refunded",
@@ -44,10 +46,17 @@ const troubleWords: Readonly<Record<MoneyTrouble, string>> = {
 export const staffMoneyWord = (money: MoneyState, state: OrderState, total: number, trouble?: MoneyTrouble): string =>
   trouble ? troubleWords[trouble] : moneyWord(money, state, total);
 
+/** The kind of event of a payment without a card; its note has the amount, the day and the note. */
+export const paymentKind = "payment recorded" as const;
+
+/** The note of a cancelation at the end of the term of payment. */
+export const unpaidNote = "not paid in time";
+
 const eventWords = {
   placed: "Order placed",
   "confirmation mailed": "Confirmation emailed",
   captured: "Payment received",
+  [paymentKind]: "Payment received",
   "cancelation requested": "Cancellation requested",
   "cancelation declined": "We couldn’t cancel the order",
   canceled: "You canceled the order",
@@ -97,6 +106,7 @@ const noted = new Set([
   "cancelation requested",
   "part shipped",
   "tracking changed",
+  paymentKind,
   "refunded",
   settledKind,
   "edited",
@@ -117,6 +127,7 @@ export function eventWord({ kind, note }: { kind: string; note: string }): strin
   const word = words[kind];
   if (noted.has(kind) && note !== "") return `${word}: ${note}`;
   if (kind === "canceled" && note === "by the shop") return "We canceled the order";
+  if (kind === "canceled" && note === unpaidNote) return "Canceled, since the payment did not arrive in time";
   return word;
 }
 

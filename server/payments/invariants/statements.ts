@@ -124,7 +124,7 @@ const orders: readonly Statement[] = [
       UNION ALL
       SELECT r.order_id, 'refunded:' || r.key FROM order_refund r
         WHERE CASE WHEN r.state = 'refunded' THEN r.amount ELSE 0 END <> COALESCE((SELECT -SUM(l.amount) FROM ledger_entry l
-          WHERE l.order_id = r.order_id AND l.event = 'refunded:' || r.key AND l.account = 'gateway'), 0)`,
+          WHERE l.order_id = r.order_id AND l.event = 'refunded:' || r.key AND l.account IN ('gateway', 'manual')), 0)`,
   },
   {
     name: "I7",
@@ -191,10 +191,12 @@ const ledger: readonly Statement[] = [
     about: "every ledger event balances, and no more is refunded than was paid",
     sql: `SELECT order_id, event, SUM(amount) AS amount FROM ledger_entry GROUP BY order_id, event HAVING SUM(amount) <> 0
       UNION ALL
-      SELECT order_id, 'gateway', SUM(amount) FROM ledger_entry WHERE account = 'gateway' GROUP BY order_id HAVING SUM(amount) < 0
+      SELECT order_id, account, SUM(amount) FROM ledger_entry WHERE account IN ('gateway', 'manual')
+        GROUP BY order_id, account HAVING SUM(amount) < 0
       UNION ALL
       SELECT r.order_id, 'requested', SUM(r.amount) FROM order_refund r WHERE r.state = 'requested' GROUP BY r.order_id
-        HAVING SUM(r.amount) > (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entry e WHERE e.order_id = r.order_id AND e.account = 'gateway')`,
+        HAVING SUM(r.amount) > (SELECT COALESCE(SUM(e.amount), 0) FROM ledger_entry e WHERE e.order_id = r.order_id
+          AND e.account IN ('gateway', 'manual'))`,
   },
   {
     name: "I8",
@@ -229,21 +231,40 @@ const ledger: readonly Statement[] = [
     name: "I8",
     about: "the ledger agrees with the payments",
     sql: `SELECT * FROM (
-      SELECT o.id AS order_id, a.state, o.total, COALESCE(a.capture_amount, o.total) AS to_take,
+      SELECT o.id AS order_id, a.kind, a.state, o.total, COALESCE(a.capture_amount, o.total) AS to_take,
         COALESCE((SELECT SUM(e.amount) FROM ledger_entry e WHERE e.order_id = o.id AND e.event = 'placed' AND e.account = 'receivable'), 0) AS owed,
         COALESCE((SELECT SUM(e.amount) FROM ledger_entry e WHERE e.order_id = o.id AND e.account = 'gateway' AND e.amount > 0), 0) AS taken,
         COALESCE((SELECT -SUM(e.amount) FROM ledger_entry e WHERE e.order_id = o.id AND e.account = 'gateway' AND e.amount < 0), 0) AS returned
       FROM orders o JOIN attempt a ON a.order_id = o.id) booked
-      WHERE owed <> total
-        OR taken <> CASE WHEN state IN ('captured', 'refunding', 'part_refunded', 'refunded') THEN to_take ELSE 0 END
+      WHERE owed <> total OR (kind <> 'manual' AND (
+        taken <> CASE WHEN state IN ('captured', 'refunding', 'part_refunded', 'refunded') THEN to_take ELSE 0 END
         OR (state = 'refunded' AND returned <> taken)
-        OR (state IN ('finalized', 'captured', 'voiding', 'voided') AND returned <> 0)`,
+        OR (state IN ('finalized', 'captured', 'voiding', 'voided') AND returned <> 0)))`,
+  },
+  {
+    name: "I8",
+    about: "money without a card has its own account, is never more than was owed, and none is kept of a canceled order",
+    sql: `SELECT * FROM (
+      SELECT o.id AS order_id, o.number, o.state, a.kind, m.settled_at, m.ships_unpaid,
+        (SELECT COUNT(*) FROM order_means x WHERE x.order_id = o.id) AS means,
+        (SELECT COUNT(*) FROM ledger_entry e WHERE e.order_id = o.id
+          AND e.account = CASE WHEN a.kind = 'manual' THEN 'gateway' ELSE 'manual' END) AS elsewhere,
+        COALESCE((SELECT SUM(e.amount) FROM ledger_entry e WHERE e.order_id = o.id AND e.account = 'receivable'), 0) AS owed,
+        COALESCE((SELECT SUM(e.amount) FROM ledger_entry e WHERE e.order_id = o.id AND e.account = 'manual'), 0) AS held,
+        COALESCE((SELECT SUM(r.amount) FROM order_refund r WHERE r.order_id = o.id AND r.state = 'requested'), 0) AS requested,
+        COALESCE((SELECT SUM(r.owed) FROM order_refund r WHERE r.order_id = o.id AND r.state = 'requested'), 0) AS on_its_way
+      FROM orders o JOIN attempt a ON a.order_id = o.id LEFT JOIN order_means m ON m.order_id = o.id) booked
+      WHERE elsewhere <> 0 OR means <> CASE WHEN kind = 'manual' THEN 1 ELSE 0 END
+        OR (kind = 'manual' AND (owed + on_its_way < 0
+          OR (settled_at IS NULL AND owed <= 0) OR (settled_at IS NOT NULL AND owed > 0)
+          OR (state = 'canceled' AND (owed <> 0 OR held <> requested))
+          OR (state = 'fulfilled' AND owed > 0 AND ships_unpaid = 0)))`,
   },
   {
     name: "I8",
     about: "a canceled order keeps no money: it was returned, or a job is about to return it",
     sql: `SELECT o.id AS order_id, o.number, a.state FROM orders o JOIN attempt a ON a.order_id = o.id
-      WHERE o.state = 'canceled' AND o.total > 0 AND a.state NOT IN ('voided', 'refunded') AND NOT EXISTS (
+      WHERE o.state = 'canceled' AND o.total > 0 AND a.kind <> 'manual' AND a.state NOT IN ('voided', 'refunded') AND NOT EXISTS (
         SELECT 1 FROM job j WHERE j.state = 'waiting'
           AND j.kind = 'void' AND j.subject = o.id)
         AND NOT EXISTS (SELECT 1 FROM order_refund r WHERE r.order_id = o.id AND r.state = 'requested')`,
@@ -252,7 +273,8 @@ const ledger: readonly Statement[] = [
     name: "I8",
     about: "a requested refund is about to be made",
     sql: `SELECT r.order_id, o.number, r.key FROM order_refund r JOIN orders o ON o.id = r.order_id
-      WHERE r.state = 'requested' AND NOT EXISTS (
+      JOIN attempt a ON a.order_id = o.id
+      WHERE r.state = 'requested' AND a.kind <> 'manual' AND NOT EXISTS (
         SELECT 1 FROM job j WHERE j.kind = 'refund' AND j.subject = r.key AND j.state = 'waiting')`,
   },
   {
@@ -266,7 +288,7 @@ const ledger: readonly Statement[] = [
     name: "I8",
     about: "nothing ships before its payment is charged",
     sql: `SELECT o.id AS order_id, o.number, a.state FROM orders o JOIN attempt a ON a.order_id = o.id
-      WHERE o.state = 'fulfilled' AND o.total > 0 AND a.state IN ('finalized', 'voiding', 'voided')`,
+      WHERE o.state = 'fulfilled' AND o.total > 0 AND a.kind <> 'manual' AND a.state IN ('finalized', 'voiding', 'voided')`,
   },
   {
     name: "I8",

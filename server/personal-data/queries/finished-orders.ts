@@ -39,6 +39,10 @@ export const findFinishedOrders = (tx: Tx, before: number, limit: number) =>
       const returns = selectFrom("order_return").select("order_return.id").whereRef("order_return.order_id", "=", "orders.id");
       return not(exists(returns.where("order_return.state", "in", ["asked", "received"])));
     })
+    .where(({ not, exists, selectFrom }) => {
+      const means = selectFrom("order_means").select("order_means.order_id").whereRef("order_means.order_id", "=", "orders.id");
+      return not(exists(means.where("order_means.settled_at", "is", null)));
+    })
     .orderBy("placed_at")
     .limit(limit)
     .forUpdate()

@@ -40,6 +40,13 @@ export async function findOpenMatters(reader: Db | Tx, { orders, checkoutIds }: 
     matters.push(number === undefined ? "A payment is under way." : `The money of order ${number} is still moving.`);
   }
   if (ids.length === 0) return matters;
+  const unpaid = await reader
+    .selectFrom("order_means")
+    .select("order_id")
+    .where("order_id", "in", ids)
+    .where("settled_at", "is", null)
+    .execute();
+  matters.push(...unpaid.map(({ order_id }) => `Order ${numberOf.get(order_id)} is not paid in full yet.`));
   const jobs = await reader
     .selectFrom("job")
     .select("subject")

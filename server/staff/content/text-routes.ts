@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from "express";
 import { movePage, slugWords } from "../../content/content-pages.ts";
-import { renderMarkdown } from "../../content/markdown.ts";
 import { isPageSlug } from "../../content/rules/page-file.ts";
 import { isExpected } from "../../content/rules/page-order.ts";
 import { transactOutcome } from "../../db/transaction.ts";
+import { renderMarkdown } from "../../markdown.ts";
 import { invalidFields, notFound, type Outcome, type Refusal, refuse } from "../../outcome.ts";
 import { readLines } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";

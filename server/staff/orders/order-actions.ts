@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import { parseDollars } from "../../money.ts";
 import { cancelForShop, type ReleasePromoUse } from "../../orders/cancel.ts";
@@ -7,6 +8,7 @@ import { editOrder } from "../../orders/edit.ts";
 import { fulfilOrder } from "../../orders/fulfil.ts";
 import type { LineUnits } from "../../orders/line-progress.ts";
 import { addOrderNote } from "../../orders/notes.ts";
+import { recordPayment } from "../../orders/record-payment.ts";
 import { type RefundWish, refundOrder } from "../../orders/refund.ts";
 import { decideReturn } from "../../orders/request-return.ts";
 import { resendOrderEmail } from "../../orders/resend.ts";
@@ -15,8 +17,9 @@ import type { Actor } from "../../orders/rules/actor.ts";
 import { type Shipment, shipmentOf } from "../../orders/rules/carriers.ts";
 import { sumChanged } from "../../orders/seen.ts";
 import { changeTracking } from "../../orders/tracking.ts";
-import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
+import { invalidFields, type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import type { Gateway } from "../../payments/gateways/gateway.ts";
+import { noteOn } from "../../payments/other-means.ts";
 import { refuseUncompared } from "../../payments/restored.ts";
 import { previewSettlement, settleRefund } from "../../payments/settle-refund.ts";
 import { textLine, textLines } from "../../text-schemas.ts";
@@ -78,6 +81,8 @@ export const orderForms = {
   }),
   /** `n`: the refund's number within its order */
   settlement: z.object({ seen, n: z.coerce.number().int().min(1).max(100_000), means: line(2000), shownAmount: shownSum }),
+  /** `day`: when the money came, such as `2026-12-02` */
+  payment: z.object({ seen, paid: line(20), day: line(10), paymentNote: line(2000) }),
   note: z.object({ note: lines(20_000), to: z.enum(["staff", "shopper"]) }),
   /**
    * `n`: the number of the return that the shopper requested; `answer`: the words to the shopper
@@ -102,6 +107,7 @@ type OrderActionContext = {
   /** the person who acts */
   staff: { permissions: Permissions };
   now: number;
+  dates: Dates;
   releasePromoUse: ReleasePromoUse;
 };
 /**
@@ -147,6 +153,12 @@ function shipmentIn(carrier: string, tracking: string): Outcome<Shipment | undef
   if ((carrier.trim() === "") !== (tracking.trim() === ""))
     return refuse("invalid", "Give both the carrier and the tracking number, or neither.");
   return carrier.trim() === "" ? ok(undefined) : shipmentOf(carrier, tracking);
+}
+
+/** A typed day in words; undefined for no day, and for one that is still to come. */
+function pastDay(text: string, dates: Dates, now: number): string | undefined {
+  const at = dates.atLocal(`${text}T00:00`);
+  return at <= now ? dates.day(at).text : undefined;
 }
 
 function refundWish(form: z.output<typeof orderForms.refund>): Outcome<RefundWish> {
@@ -229,6 +241,18 @@ const actions: Readonly<Record<OrderAction, (context: OrderActionContext, body: 
     if (!preview.ok) return preview;
     if (shown === preview.value.amount) return await settleRefund({ db, gateway, now: clock }, { ...input, actor });
     return await withPreview(shown === undefined ? unconfirmed : sumChanged, settlementPreview(db, input));
+  },
+  payment: async ({ db, orderId, actor, now, dates }, body) => {
+    const form = parseInput(orderForms.payment, body);
+    if (!form.ok) return form;
+    const { seen, paid } = form.value;
+    const note = noteOn(form.value.paymentNote, "paymentNote");
+    if (!note.ok) return note;
+    const amount = parseDollars(paid);
+    if (!amount) return invalidFields([{ field: "paid", message: "Enter an amount in dollars, such as 12.50." }]);
+    const day = pastDay(form.value.day, dates, now);
+    if (day === undefined) return invalidFields([{ field: "day", message: "Enter the day on which the money came." }]);
+    return await recordPayment(db, { orderId, amount, day, note: note.value, actor, seen }, now);
   },
   note: async ({ db, orderId, actor, now }, body) => {
     const form = parseInput(orderForms.note, body);

@@ -48,6 +48,13 @@ export const orderCalls = {
     codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "outcome_unknown", "failed"],
     money: true,
   },
+  recordPayment: {
+    ...orderCall("payment", "Records money that came in for an order by a means of payment without a card, in whole or in part"),
+    fieldErrors,
+    needs: "orders:refund",
+    codes: ["signed_out", "reauthenticate", "changed", "order_closed"],
+    money: true,
+  },
   // An edit that refunds money also needs orders:refund.
   editOrder: {
     ...orderCall(

@@ -37,6 +37,8 @@ const todoWords: Readonly<Record<OrderTodo, string>> = {
   "returns-received": "Restock or write off",
   refunded: "Cancel or ship",
   "to-pack": "Pack",
+  unpaid: "Await payment",
+  "pay-back": "Pay back",
 };
 
 /** Says why an order's money does not move, and what there is to do for the order. */
@@ -67,6 +69,8 @@ export const orderList = staffList({
       "requested",
       "to-pack",
       "refunded",
+      "unpaid",
+      "pay-back",
       "returns",
       "returns-awaited",
       "returns-received",
@@ -85,6 +89,8 @@ export const orderList = staffList({
     "Return received": { state: "returns-received" },
     Returned: { state: "returned" },
     "Refunded, not shipped": { state: "refunded" },
+    "Awaiting payment": { state: "unpaid" },
+    "To pay back": { state: "pay-back" },
     Shipped: { state: "fulfilled" },
     Canceled: { state: "canceled" },
   },

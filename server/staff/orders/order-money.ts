@@ -1,3 +1,4 @@
+import type { Dates } from "../../dates.ts";
 import { type Cents, dollars } from "../../money.ts";
 import { type AfterSale, isRefused } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
@@ -5,6 +6,7 @@ import { asksAgainWords, chargeRefusalOf, type MoneyTrouble, refuserWords } from
 import type { Refusal } from "../../outcome.ts";
 import { longestMeans } from "../../payments/other-means.ts";
 import { readText } from "../../read-text.ts";
+import { dayText } from "../forms/date-fields.ts";
 import type { FieldView } from "../forms/field-view.ts";
 import type { OrderAction } from "../paths.ts";
 import type { OrderEvent } from "./order-history.ts";
@@ -28,10 +30,11 @@ const isSomething = ({ amount }: Sum): boolean => amount !== "";
 export const orderSums = (order: Order, { takenOff, refunded, settled, onItsWay, refused }: AfterSale): Sum[] =>
   [
     ...soldSums(order, takenOff),
+    { name: "Still to be paid", amount: order.means && order.means.awaited > 0 ? dollars(order.means.awaited) : "" },
     { name: "Refunded", amount: refunded > 0 ? dollars(refunded) : "" },
-    { name: "By other means than the card", amount: settled > 0 ? dollars(settled) : "" },
+    { name: "By other means than the card", amount: settled > 0 && !order.means ? dollars(settled) : "" },
     { name: "Refund refused", amount: refused > 0 ? dollars(refused) : "" },
-    { name: "Refund on its way", amount: onItsWay > 0 ? dollars(onItsWay) : "" },
+    { name: order.means ? "To be paid back" : "Refund on its way", amount: onItsWay > 0 ? dollars(onItsWay) : "" },
   ].filter(isSomething);
 
 /** The sums of an order's invoice, which shows only refunds that were made. */
@@ -40,13 +43,58 @@ export const invoiceSums = (order: Order, { takenOff, refunded }: AfterSale): Su
 
 type SentOrderForm = { typed: Record<string, unknown>; refusal: Refusal | undefined; action: OrderAction | undefined };
 
-/** Refused refunds, and the form that records how they were paid in another way. */
-export function refusedPart(afterSale: AfterSale, { typed, refusal, action }: SentOrderForm, mayWrite: boolean) {
-  const refunds = afterSale.refunds.filter(isRefused).map(({ n, amount, refused_by, refusal_code }) => ({
+/** The day and amount of a payment without a card, prefilled with today and all that is awaited. */
+export function paymentPart(
+  { means }: Order,
+  { typed, refusal, action }: SentOrderForm,
+  { dates, now }: { dates: Dates; now: number },
+) {
+  if (!means || means.awaited === 0) return undefined;
+  const isTyped = action === "payment";
+  const field = (name: string, first: string) => ({
+    name,
+    error: isTyped ? refusal?.errors?.find((error) => error.field === name)?.message : undefined,
+    value: isTyped ? readText(typed[name]) : first,
+    autocomplete: "off",
+  });
+  return {
+    means: means.name,
+    awaited: dollars(means.awaited),
+    due: dates.day(means.dueAt),
+    isOverdue: means.dueAt <= now,
+    paid: {
+      ...field("paid", dollars(means.awaited).replace(/[$,]/g, "")),
+      label: "Amount in dollars",
+      inputmode: "decimal",
+      maxlength: "12",
+      required: true,
+    },
+    day: { ...field("day", dayText(now, dates)), label: "Came on", type: "date", required: true },
+    note: {
+      ...field("paymentNote", ""),
+      label: "Note",
+      hint: "Such as the bank’s reference. The shopper reads it on the order’s page.",
+      maxlength: String(longestMeans),
+    },
+  };
+}
+
+/**
+ * The refunds whose payment in another way the form records: refused ones, and all of an order that
+ * was paid without a card.
+ */
+export function refusedPart(
+  { means: paidBy }: Order,
+  afterSale: AfterSale,
+  { typed, refusal, action }: SentOrderForm,
+  mayWrite: boolean,
+) {
+  const isOpen = (refund: AfterSale["refunds"][number]) => (paidBy ? refund.state === "requested" : isRefused(refund));
+  const refunds = afterSale.refunds.filter(isOpen).map(({ n, amount, refused_by, refusal_code }) => ({
     n,
     amount: dollars(amount),
     label: `Refund ${n}: ${dollars(amount)}`,
-    reason: `${refuserWords[refused_by ?? "gateway"]} refused it: ${refusal_code}`,
+    reason: paidBy ? `paid by ${paidBy.name}` : `${refuserWords[refused_by ?? "gateway"]} refused it: ${refusal_code}`,
   }));
   if (refunds.length === 0) return undefined;
   const isTyped = action === "settlement";
@@ -71,7 +119,9 @@ export function refusedPart(afterSale: AfterSale, { typed, refusal, action }: Se
   const [only] = refunds.length === 1 ? refunds : [];
   const byGateway = afterSale.refunds.some((refund) => isRefused(refund) && refund.refused_by !== "bank");
   const asksAgain = asksAgainWords[byGateway ? "gateway" : "bank"];
-  return { refunds, only, asksAgain, choice, means: mayWrite ? means : undefined };
+  const heading = paidBy ? "To be paid back" : "Refund refused";
+  const about = paidBy ? "Pay the shopper back" : `${asksAgain}. If you pay the shopper in another way`;
+  return { heading, about, refunds, only, choice, means: mayWrite ? means : undefined };
 }
 
 /** Why the payment is not charged, and what to do about it; undefined if it will be charged. */

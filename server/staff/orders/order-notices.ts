@@ -36,6 +36,7 @@ const notices: Readonly<Record<NoticeName, string>> = {
   keeping: "The order stays, and can be packed. The shopper gets an email.",
   refund: "The refund is on its way. The shopper gets an email.",
   settlement: "Recorded as paid in another way. The shopper gets an email.",
+  payment: "The payment is recorded.",
   refunded: "The card gateway has made this refund after all: that is booked, and nothing else was recorded.",
   edit: "Changed. The shopper gets an email.",
   return: "The return is noted. Money for what came back is on its way.",

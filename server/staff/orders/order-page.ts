@@ -35,7 +35,7 @@ import { whoOf } from "../records/history-page.ts";
 import { emailRows } from "./order-emails.ts";
 import { type OrderEvent, orderHistory } from "./order-history.ts";
 import { lineRows, type UnitsTyped } from "./order-lines.ts";
-import { orderSums, refusedPart, unchargedWords } from "./order-money.ts";
+import { orderSums, paymentPart, refusedPart, unchargedWords } from "./order-money.ts";
 import { packagesOf } from "./order-packages.ts";
 import { orderConfirmation } from "./order-preview-page.ts";
 import type { OrderPreview } from "./order-previews.ts";
@@ -64,6 +64,7 @@ type OrderPageState = {
   action?: OrderAction | undefined;
   /** the effect of the form of `action`, if the person has to agree to the effect first */
   preview?: OrderPreview | undefined;
+  now: number;
 };
 
 /** The page of one order: its values, its events, and the actions possible now for the viewer. */
@@ -71,7 +72,7 @@ export function staffOrderPage(
   context: StaffContext,
   dates: Dates,
   input: OrderInput,
-  { notice, refusal, typed = {}, action, preview }: OrderPageState = {},
+  { notice, refusal, typed = {}, action, preview, now }: OrderPageState,
 ) {
   const { order, money, afterSale, shipments, emails, refundable, refundableShipping, events, names, skus, calls } = input;
   const cancelReason = events.find(({ kind }) => kind === "cancelation requested")?.note;
@@ -90,7 +91,8 @@ export function staffOrderPage(
     ...line,
     keeps: typedText("edit", "lineId") === line.id ? typedText("edit", "quantity") : String(line.kept),
   }));
-  const confirmation = preview && orderConfirmation(preview, cardText(order), typed);
+  const payee = cardText(order) ?? (order.means && "the shopper");
+  const confirmation = preview && orderConfirmation(preview, payee, typed);
   // No units can be taken out of an unshipped order that was refunded: it is canceled as a whole.
   const takesOut = placed && (order.isPartShipped || !refunded);
   const details = shipmentDetails(shipments, dates);
@@ -113,6 +115,8 @@ export function staffOrderPage(
     method: order.shippingMethod,
     arrives: order.delivery ? dates.range(order.delivery.from, order.delivery.to) : undefined,
     card: cardText(order),
+    means: order.means?.name,
+    payee,
     takenBy: order.takenBy === null ? undefined : whoOf(order.takenBy, names),
     promoCode: order.promoCode,
     orderNote: order.orderNote,
@@ -157,8 +161,10 @@ export function staffOrderPage(
       edit: action === "edit",
     },
     sums: orderSums(order, afterSale),
-    /** refunds that the bank or the gateway refused; they can be paid in another way */
-    refused: refusedPart(afterSale, { typed, refusal, action }, refunds),
+    /** refunds that can be paid in another way, such as those that the bank refused */
+    refused: refusedPart(order, afterSale, { typed, refusal, action }, refunds),
+    /** money that is still to come by a means without a card */
+    payment: order.state === "canceled" ? undefined : paymentPart(order, { typed, refusal, action }, { dates, now }),
     uncharged: unchargedWords(trouble, events),
     history: orderHistory(events, names, dates),
     emails: emailRows(emails, names, dates),
@@ -169,7 +175,7 @@ export function staffOrderPage(
       string
     >,
     may: {
-      fulfil: allows("orders:ship") && placed && !refunded && notPaid(money) === undefined,
+      fulfil: allows("orders:ship") && placed && !refunded && notPaid(money, order.means?.shipsUnpaid) === undefined,
       waits: placed && money === "authorized" && order.total > 0,
       track: allows("orders:ship"),
       cancel: refunds && placed && !order.isPartShipped && !order.asksToCancel,
@@ -178,6 +184,7 @@ export function staffOrderPage(
       decideReturn: allows("orders:returns"),
       part: lines.reduce((sum, { toShip }) => sum + toShip, 0) > 1,
       // Taking units out of a charged order refunds them.
+      pay: refunds,
       edit: allows("orders:edit") && takesOut && (refunds || refundable === 0 || money === "authorized"),
       refund: refunds && refundable > 0 && money !== "authorized",
       note: allows(anyOrderChange),

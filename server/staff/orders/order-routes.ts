@@ -74,7 +74,7 @@ export function staffOrderRoutes(
         staffContext(req, res),
         dates,
         { ...record, emails, names, skus, calls },
-        { notice, refusal, typed: req.typed, preview, action },
+        { notice, refusal, typed: req.typed, preview, action, now: now() },
       ),
     );
   };
@@ -96,6 +96,7 @@ export function staffOrderRoutes(
         actor: actorOf(req),
         staff: staffOf(req),
         now: now(),
+        dates,
         releasePromoUse,
       };
       const outcome: OrderOutcome = await actOnOrder(action, acted, req.typed);
@@ -118,6 +119,7 @@ export function staffOrderRoutes(
     keeping: staffCalls.keepOrder,
     refund: staffCalls.refundOrder,
     settlement: staffCalls.settleRefund,
+    payment: staffCalls.recordPayment,
     edit: staffCalls.editOrder,
     return: staffCalls.returnOrder,
     note: staffCalls.noteOrder,
@@ -130,6 +132,7 @@ export function staffOrderRoutes(
     route(orderCalls.keeping, "keeping"),
     route(orderCalls.refund, "refund"),
     route(orderCalls.settlement, "settlement"),
+    route(orderCalls.payment, "payment"),
     route(orderCalls.edit, "edit"),
     route(orderCalls.return, "return"),
     route(orderCalls.note, "note"),

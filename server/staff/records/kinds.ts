@@ -8,7 +8,7 @@ import { categoryOrderKind } from "../products/category-order-kind.ts";
 import { picturesKind, productKind } from "../products/product-kind.ts";
 import { scheduleKind } from "../products/schedule-kind.ts";
 import { synonymsKind } from "../products/synonyms-kind.ts";
-import { giftKind, methodKind, promoKind, taxKind, zoneKind } from "../selling/kinds.ts";
+import { giftKind, meansKind, methodKind, promoKind, taxKind, zoneKind } from "../selling/kinds.ts";
 import { methodOrderKind } from "../selling/method-order-kind.ts";
 import { stateKind } from "../selling/state-kind.ts";
 import type { AnyRecordKind } from "./records.ts";
@@ -26,6 +26,7 @@ export const recordKinds: readonly AnyRecordKind[] = [
   methodKind,
   taxKind,
   giftKind,
+  meansKind,
   methodOrderKind,
   stateKind,
   bannerKind,

@@ -4,6 +4,7 @@ import { countLowStock } from "../../catalog/stock.ts";
 import { isDefaultName } from "../../config/store.ts";
 import { countFailedJobs, lateEmails } from "../../jobs/count.ts";
 import { countOrdersOf, type OrderSearch } from "../../orders/list.ts";
+import { overdueOrders } from "../../orders/means.ts";
 import { salesByDay } from "../../orders/sales.ts";
 import { refusedMoney } from "../../payments/refused.ts";
 import { countReportedOrphans } from "../../payments/sweep/decide.ts";
@@ -56,6 +57,20 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
       one: "refunded order that hasn’t shipped",
       href: `${staffOrdersPath}?state=refunded`,
       count: () => counting("refunded"),
+    },
+    {
+      area: "orders",
+      name: "orders not paid in full in time",
+      one: "order not paid in full in time",
+      href: `${staffOrdersPath}?state=unpaid`,
+      count: async () => (await overdueOrders(db, now(), most)).length,
+    },
+    {
+      area: "orders",
+      name: "orders with money to pay back without a card",
+      one: "order with money to pay back without a card",
+      href: `${staffOrdersPath}?state=pay-back`,
+      count: () => counting("pay-back"),
     },
     {
       area: "payments",

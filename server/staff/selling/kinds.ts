@@ -1,6 +1,7 @@
 import { categoryNames } from "../../catalog/categories.ts";
 import { productNames } from "../../catalog/references.ts";
 import { readGift, removeGift, writeGift } from "../../checkout/gift-records.ts";
+import { readMeans, removeMeans, writeMeans } from "../../checkout/means-records.ts";
 import { insertPromo, readPromo, removePromo, writePromo } from "../../checkout/promo-records.ts";
 import { placeName } from "../../checkout/rules/shipping-fields.ts";
 import {
@@ -18,6 +19,7 @@ import { dollars } from "../../money.ts";
 import { recordKind } from "../forms/record-kind.ts";
 import { staffRulePath } from "../paths.ts";
 import { giftForm } from "./gift-form.ts";
+import { meansForm } from "./means-form.ts";
 import { methodForm } from "./method-form.ts";
 import { promoForm } from "./promo-form.ts";
 import { taxForm } from "./tax-form.ts";
@@ -98,4 +100,16 @@ export const giftKind = recordKind({
   write: writeGift,
   insert: writeGift,
   remove: removeGift,
+});
+
+export const meansKind = recordKind({
+  kind: "means of payment",
+  needs,
+  form: meansForm,
+  name: ({ name }) => name,
+  path: (id) => staffRulePath("means", id),
+  read: readMeans,
+  write: writeMeans,
+  insert: writeMeans,
+  remove: removeMeans,
 });

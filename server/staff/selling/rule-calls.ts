@@ -16,6 +16,7 @@ import {
 import type { RecordFields } from "../records/rules/record-changes.ts";
 import { nothing, type StaffCall, seen } from "../staff-call.ts";
 import { giftForm } from "./gift-form.ts";
+import { meansForm } from "./means-form.ts";
 import { methodForm } from "./method-form.ts";
 import { promoForm } from "./promo-form.ts";
 import { stateForm } from "./state-form.ts";
@@ -89,4 +90,7 @@ export const ruleCalls = {
   createGift: create("gifts", "gift rule", giftForm),
   saveGift: save("gifts", "gift rule", giftForm),
   removeGift: remove("gifts", "gift rule"),
+  createMeans: create("means", "means of payment without a card", meansForm),
+  saveMeans: save("means", "means of payment without a card", meansForm),
+  removeMeans: remove("means", "means of payment without a card"),
 } as const satisfies Record<string, StaffCall>;

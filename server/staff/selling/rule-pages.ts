@@ -28,6 +28,7 @@ const tabs: readonly { href: string; name: string }[] = [
   { href: staffRulesPath("taxes"), name: "Taxes" },
   { href: staffStatesPath, name: "States" },
   { href: staffRulesPath("gifts"), name: "Gifts" },
+  { href: staffRulesPath("means"), name: "Payment without a card" },
   { href: staffSimulationPath, name: "Try a cart" },
 ];
 

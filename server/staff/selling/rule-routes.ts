@@ -16,6 +16,7 @@ import { removedHistoryOf } from "../records/removed-record.ts";
 import type { RecordFields } from "../records/rules/record-changes.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../sign-in/require-staff.ts";
 import { giftScreens } from "./gift-screens.ts";
+import { meansScreens } from "./means-screens.ts";
 import { promoScreens } from "./promo-screens.ts";
 import { ruleCalls } from "./rule-calls.ts";
 import { rulePage, rulesPage, rulesView, ruleView } from "./rule-pages.ts";
@@ -25,15 +26,16 @@ import { taxScreens } from "./tax-screens.ts";
 
 type RecordRequest = Request<{ id: string }>;
 type KindCalls = {
-  create: (typeof ruleCalls)["createPromo" | "createZone" | "createShippingMethod" | "createTax" | "createGift"];
-  save: (typeof ruleCalls)["savePromo" | "saveZone" | "saveShippingMethod" | "saveTax" | "saveGift"];
-  remove: (typeof ruleCalls)["deletePromo" | "removeZone" | "removeShippingMethod" | "removeTax" | "removeGift"];
+  create: (typeof ruleCalls)["createPromo" | "createZone" | "createShippingMethod" | "createTax" | "createGift" | "createMeans"];
+  save: (typeof ruleCalls)["savePromo" | "saveZone" | "saveShippingMethod" | "saveTax" | "saveGift" | "saveMeans"];
+  remove: (typeof ruleCalls)["deletePromo" | "removeZone" | "removeShippingMethod" | "removeTax" | "removeGift" | "removeMeans"];
 };
 
 /** Routes of the selling rules: each kind's list, its forms, and their calls. */
 export function ruleRoutes(shop: Shop, parts: StaffParts): Routes {
   const { createPromo, savePromo, deletePromo, createZone, saveZone, removeZone, createTax, saveTax, removeTax } = ruleCalls;
   const { createShippingMethod, saveShippingMethod, removeShippingMethod, createGift, saveGift, removeGift } = ruleCalls;
+  const { createMeans, saveMeans, removeMeans } = ruleCalls;
   const methods = { create: createShippingMethod, save: saveShippingMethod, remove: removeShippingMethod };
   return routes(
     kindRoutes(shop, parts, "promos", promoScreens, { create: createPromo, save: savePromo, remove: deletePromo }),
@@ -41,6 +43,7 @@ export function ruleRoutes(shop: Shop, parts: StaffParts): Routes {
     kindRoutes(shop, parts, "methods", methodScreens, methods),
     kindRoutes(shop, parts, "taxes", taxScreens, { create: createTax, save: saveTax, remove: removeTax }),
     kindRoutes(shop, parts, "gifts", giftScreens, { create: createGift, save: saveGift, remove: removeGift }),
+    kindRoutes(shop, parts, "means", meansScreens, { create: createMeans, save: saveMeans, remove: removeMeans }),
   );
 }
 

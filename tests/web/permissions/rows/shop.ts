@@ -1,6 +1,7 @@
 import { shopCalls } from "../../../../server/calls.ts";
 import { catalogCalls } from "../../../../server/catalog/calls.ts";
 import { contentCalls } from "../../../../server/content/calls.ts";
+import { paymentCalls } from "../../../../server/payments/calls.ts";
 import type { Call } from "../../../../server/web/call.ts";
 import { type Row, rowFor } from "../row.ts";
 
@@ -59,6 +60,13 @@ export const shopRows: readonly Row[] = [
       }),
     yes: { json: 204, native: 204 },
     note: "limited by network and in all; only counted",
+  }),
+  rowFor(paymentCalls.receiveWebhook, {
+    kind: "everybody",
+    at: () => paymentCalls.receiveWebhook.path.replace(":adapter", "nmi"),
+    json: () => ({}),
+    yes: { json: 404, native: 404 },
+    note: "only what the gateway has signed counts",
   }),
   rowFor(shopCalls.saveDraft, {
     kind: "visitor",

@@ -100,7 +100,7 @@ export const staffRows: readonly Row[] = [
   screen("/staff/orders/:number/", "An order, and what can be done with it", "orders:read"),
   screen("/staff/phone-orders/", "Phone orders that are not paid yet", "orders:read"),
   screen("/staff/phone-orders/:id/", "A phone order, and the link by which its shopper pays", "orders:read"),
-  ...(["promos", "zones", "methods", "taxes", "gifts"] as const).flatMap((kind) => [
+  ...(["promos", "zones", "methods", "taxes", "gifts", "means"] as const).flatMap((kind) => [
     screen(`/staff/rules/${kind}/`, `The selling rules: ${kind}`, "rules:read"),
     screen(`/staff/rules/${kind}/new/`, `A new one of the ${kind}`, "rules:write"),
     screen(`/staff/rules/${kind}/:id/`, `One of the ${kind}`, "rules:read"),

@@ -1,9 +1,9 @@
 import MarkdownIt from "markdown-it";
 import sanitize from "sanitize-html";
-import { allowedInDescriptions } from "../catalog/description.ts";
-import { htmlDepth, mostHtmlDepth } from "../catalog/rules/html-depth.ts";
-import { summaryOf } from "../catalog/rules/summary.ts";
-import { invalidFields, type Outcome, ok, type Refusal } from "../outcome.ts";
+import { allowedInDescriptions } from "./catalog/description.ts";
+import { htmlDepth, mostHtmlDepth } from "./catalog/rules/html-depth.ts";
+import { summaryOf } from "./catalog/rules/summary.ts";
+import { invalidFields, type Outcome, ok, type Refusal } from "./outcome.ts";
 
 /** The deepest nesting of lists and quotes; each list counts as two levels. */
 const mostNested = 50;

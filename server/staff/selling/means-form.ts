@@ -1,0 +1,18 @@
+import { longestInstructions, type MeansFields } from "../../checkout/rules/means-fields.ts";
+import { box } from "../forms/choice-fields.ts";
+import { line, textArea } from "../forms/fields.ts";
+import { form } from "../forms/form.ts";
+import { wholeNumber } from "../forms/number-fields.ts";
+
+/** The form of a means of payment without a card. */
+export const meansForm = form<MeansFields>({
+  name: line("Name", { required: true, hint: "Such as Bank transfer, e-Transfer, Check, Cash at pick-up, or Invoice." }),
+  instructions: textArea("Instructions", {
+    hint: "Markdown. What the shopper has to do: shown after the order, on its page, and in emails.",
+    rows: 8,
+    most: longestInstructions,
+  }),
+  termDays: wholeNumber("Days to pay", { required: true, none: Number.NaN }),
+  shipsUnpaid: box("Pack orders before they are paid", { legend: "Packing" }),
+  active: box("On", { legend: "State", isTickedFirst: true }),
+});
