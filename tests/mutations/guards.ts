@@ -9,6 +9,7 @@ import { orderGuards } from "./guards/orders.ts";
 import { ownerMailGuards } from "./guards/owner-mails.ts";
 import { pageGuards } from "./guards/pages.ts";
 import { pressGuards } from "./guards/presses.ts";
+import { rememberingGuards } from "./guards/remembering.ts";
 import { requestGuards } from "./guards/requests.ts";
 import { stockAndPromos } from "./guards/stock-and-promos.ts";
 import { sweepGuards } from "./guards/sweep.ts";
@@ -23,6 +24,7 @@ const groups: Readonly<Record<string, readonly Mutation[]>> = {
   gateway: gatewayGuards,
   "authorize-net": authorizeNetGuards,
   nmi: nmiGuards,
+  keyless: rememberingGuards,
   orders: orderGuards,
   sweep: sweepGuards,
   tables: tableGuards,

@@ -30,7 +30,7 @@ export const orderGuards: readonly Mutation[] = [
     "allocate(sold, [refundable.products, refundable.shipping, refundable.tax])",
     "[refundable.products, refundable.shipping, refundable.tax].map((part) => Math.round((sold * part) / sumOf(refundable)))",
   ),
-  ledger("I8", "a refund balances", "gateway: -sumOf(parts) }", "gateway: 1 - sumOf(parts) }"),
+  ledger("I8", "a refund balances", "[from]: -sumOf(parts) }", "[from]: 1 - sumOf(parts) }"),
   ledger(
     "I8",
     "no part of a refund exceeds what is left of it",
@@ -173,8 +173,8 @@ export const orderGuards: readonly Mutation[] = [
   inFile("server/orders/fulfil.ts", "tests/cli/after-sale.test.ts")(
     "states",
     "an order that was refunded in full is not sent",
-    `notPaid(isBack ? "refunded" : money)`,
-    "notPaid(money)",
+    `notPaid(isBack ? "refunded" : money, `,
+    "notPaid(money, ",
   ),
   inFile("server/orders/queries/search.ts", "tests/staff/orders.test.ts")(
     "states",
@@ -377,7 +377,7 @@ export const orderGuards: readonly Mutation[] = [
   settles(
     "orders",
     "a refund is not settled while a process is at it",
-    `if (!(await endJob(tx, { kind: "refund", subject: refund.key }, now()))) return underWay;`,
+    `if (!isManual(attempt) && !(await endJob(tx, { kind: "refund", subject: refund.key }, now()))) return underWay;`,
     `await endJob(tx, { kind: "refund", subject: refund.key }, now());`,
   ),
   settles(

@@ -32,7 +32,12 @@ export const ownerMailGuards: readonly Mutation[] = [
   lanes("K11", "a refund that the bank declines is never given up", "refusedPause: longestRefusedPause", "refusedPause: never"),
   lanes("K11", "a refused email is not tried again", "3 * day, refusedPause: never", "3 * day, refusedPause: day"),
   lanes("K11", "a refused refund is tried once a day", "longestRefusedPause = day", "longestRefusedPause = day / 2", notices),
-  runJob("K11", "a refusal for good is told from a failure", "refused: error instanceof RefusedForGood", "refused: false"),
+  runJob(
+    "K11",
+    "a refusal for good is told from a failure",
+    "const refused = error instanceof RefusedForGood;",
+    "const refused = false;",
+  ),
   runJob("K11", "a refused job says so", `words: \`\${refusalWordsOf(error)}\${plain}\``, "words: plain"),
   queries(
     "K11",

@@ -45,7 +45,7 @@ export const pressGuards: readonly Mutation[] = [
   prepare(
     "presses",
     "the card's own errors are told before the charge",
-    "if (priced.total > 0 && call.cardErrors.length > 0) return invalidFields(call.cardErrors);",
+    "if (byCard && call.cardErrors.length > 0) return invalidFields(call.cardErrors);",
     "",
   ),
   prepare("019", "many declined cards cost work", "if (limit) return limit;", "", "tests/payments/rate-limits.test.ts"),

@@ -27,7 +27,12 @@ export const sweepGuards: readonly Mutation[] = [
   ),
   rules("K9", "an attempt under another shop's key is left alone", `if (!isOwnKey(attempt, shopId)) return "foreign";`, ""),
   rules("K9", "a payment in progress is left alone", `if (isLive(attempt.state)) return "undecided";`, ""),
-  rules("K9", "an order's own authorization is left alone", `if (attempt.auth_ref === authorization.ref) return "agrees";`, ""),
+  rules(
+    "K9",
+    "an order's own authorization is left alone",
+    `if (attempt.auth_ref === authorization.ref && attempt.state !== "declined") return "agrees";`,
+    "",
+  ),
   rules("K9", "nothing is returned before twice the deadline", "< 2 * deadlineMs) return", "< 0) return"),
   rules("K9", "a sweep reaches back behind the last one", "Math.min(swept_until, now) - hour", "Math.min(swept_until, now)"),
   rules("K9", "a restored database is compared at once", "if (restored_at !== null) return", "if (false) return"),
