@@ -50,6 +50,7 @@ const reachedOtherwise = new Set([
   "/staff/counts/:id/print/",
   "/staff/phone-orders/:id/",
   "/staff/rules/zones/:id/",
+  "/staff/rules/means/:id/",
   // Bookmarks of the pictures' former screen lead on to the product's page: tests/staff.
   "/staff/products/:id/pictures/",
 ]);
