@@ -6,9 +6,9 @@ export type AttemptState =
   | "created"
   | "sent"
   | "unknown"
-  /** the shopper pays on a page of the gateway */
+  /** reserved: the shopper pays on the gateway's own page */
   | "elsewhere"
-  /** the gateway or the bank holds the payment for review */
+  /** the gateway reviews the payment before it approves or declines it */
   | "held"
   | "authorized"
   | "finalized"
@@ -134,7 +134,7 @@ type GatewayCallTable = {
   answered_at: Time | null;
 };
 
-/** A message of a gateway that was handled, so that it is handled once. */
+/** The event of a gateway's webhook that was handled; it is not handled again. */
 type GatewayEventTable = { adapter: string; event_id: string; at: Time };
 
 /** A means of payment without a card, as the owner sets it. */

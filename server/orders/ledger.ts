@@ -210,7 +210,7 @@ export async function recordRefundRefused(
 }
 
 /**
- * Records that a refund waits for the gateway's settlement. The history names each refund once.
+ * Records that a refund waits for the gateway's settlement. The history names each amount once.
  */
 export async function recordRefundWaits(
   tx: Tx,

@@ -27,7 +27,8 @@ export async function awaitMoney(tx: Tx, snapshot: OrderSnapshot, means: Snapsho
   await bookAwaited(tx, orderId, snapshot, now);
   const jobs = [
     { kind: "payment-reminder-mail", subject: orderId, runAt: now + term / 2 },
-    { kind: "payment-term", subject: orderId, runAt: now + term },
+    // A day later, the last day to pay that the shopper was told is over everywhere.
+    { kind: "payment-term", subject: orderId, runAt: now + term + day },
   ];
   await enqueueAll(tx, jobs, now);
 }

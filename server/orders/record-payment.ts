@@ -13,7 +13,7 @@ import { refuseOutdated } from "./seen.ts";
 export type PaymentInput = {
   orderId: string;
   amount: Cents;
-  /** the day on which the money came, such as `2026-12-02`, in words */
+  /** the day on which the money came, in words, such as “December 2, 2026” */
   day: string;
   /** such as a bank's reference; may be empty; the shopper reads it */
   note: string;
@@ -25,7 +25,7 @@ const tooMuch = invalidFields([{ field: "paid", message: "That is more than is s
 
 /**
  * Records money that came in by a means without a card, in whole or in part, never more than is
- * owed. A payment with the last cents makes the order paid.
+ * owed. The payment of the rest makes the order paid.
  */
 export const recordPayment = (
   db: Db,

@@ -108,7 +108,7 @@ async function returnLateApproval(shop: Shop, { id, key, amount }: Attempt, ref:
   const now = shop.now();
   const state = await transact(shop.db, async (tx) => {
     const attempt = await findAttempt(tx, id);
-    if (!attempt || attempt.auth_ref === ref || isLive(attempt.state)) return undefined;
+    if (!attempt || isLive(attempt.state) || (attempt.auth_ref === ref && attempt.state !== "declined")) return undefined;
     const orphan = { ref, key, amountCents: amount, at: now, findings };
     if (await adoptOrphan(tx, id, orphan, now)) await enqueueNotice(tx, [ref], now);
     return attempt.state;

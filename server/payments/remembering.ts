@@ -21,9 +21,9 @@ type CallKind = GatewayCallRow["kind"];
 type Call = { key: string; kind: CallKind; authRef: string | null; amountCents: number };
 
 /**
- * Makes a `Gateway` of one that keeps no keys. Each call is stored before it is sent, and its
- * answer after it, so that the same key gives the same answer, and moves no money twice. A call
- * whose answer was lost is looked up, not sent again, if it could move money a second time.
+ * Makes a `Gateway` of a gateway that keeps no idempotency keys. Each call is stored before it is
+ * sent, and its answer after it. A call that moved money is answered from the store. A call whose
+ * answer was lost is looked up, and is sent again only if that cannot move money twice.
  */
 export function remembering(gateway: KeylessGateway, { db, now }: Memory): Gateway {
   const idOf = () => transact(db, (tx) => readShopId(tx, now()));
@@ -58,7 +58,8 @@ export function remembering(gateway: KeylessGateway, { db, now }: Memory): Gatew
     // A release, and a call that the gateway answered without moving money, may be sent again.
     if (money.captureRef === null || earlier.status !== null) return undefined;
     const refund = await gateway.lookup({ reference: earlier.reference, ...deadlineOf(money) });
-    if (refund.status === "approved") return { ...resultOf(refund), status: "refunded" };
+    if (refund.status === "declined") return { ...resultOf(refund), status: "declined" };
+    if (refund.status === "approved" && refund.state === "refunded") return { ...resultOf(refund), status: "refunded" };
     const payment = await gateway.lookup({ ref: money.authRef, ...deadlineOf(money) });
     if (payment.status === "approved" && payment.state === "voided")
       return { ...resultOf(payment), status: "voided", amountCents: money.amountCents };

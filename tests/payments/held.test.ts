@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { applyVerdict } from "../../server/payments/apply-verdict.ts";
 import { reconcile } from "../../server/payments/reconcile.ts";
+import { sweepNow } from "../../server/payments/sweep/sweep.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
-import { cards, expectInOrder, quick, shopperAt } from "./shopper.ts";
+import { atGateway, cards, expectInOrder, quick, shopperAt } from "./shopper.ts";
 
 const attemptOf = ({ shop }: TestShop) => shop.db.selectFrom("attempt").selectAll().executeTakeFirstOrThrow();
 const reservedOf = async ({ shop }: TestShop) =>
@@ -71,6 +73,22 @@ describe.each(engines)("a payment that the gateway holds for review, on %s", (en
     expect((await emailsIn(shop.directory)).map(({ subject }) => subject)).toContain(
       "Your payment at Leaf & Vessel was not accepted",
     );
+    await expectInOrder(shop);
+  });
+
+  test("goes back if the gateway approves it after it was refused here", async () => {
+    const { shop } = await heldAt();
+    const { code, avs, cvv, brand, last4, ...attempt } = await attemptOf(shop);
+    const findings = { code: code ?? "", avs, cvv, brand, last4 };
+    await applyVerdict(shop.shop, { ...attempt, ...findings }, { is: "refused", findings });
+    await decide(shop, true);
+    shop.pass(2 * 3_600_000);
+
+    expect(await sweepNow(shop.shop)).toMatchObject({ status: "swept", returning: [expect.any(String)] });
+    await shop.runJobs();
+
+    expect((await atGateway(shop, "authorize")).map(({ state }) => state)).toEqual(["voided"]);
+    expect(await shop.shop.db.selectFrom("orders").select("id").execute()).toEqual([]);
     await expectInOrder(shop);
   });
 });

@@ -109,6 +109,37 @@ describe.each(engines)("a gateway that keeps no keys, on %s", (engine) => {
     expect(sent.filter((name) => name === "giveBack")).toHaveLength(1);
   });
 
+  test("has not refunded what it reviews or has voided since, and says what its bank declined", async () => {
+    const { memory, gateway, record } = await remembered({ giveBack: async () => unanswered("timeout") });
+    const money = { key: "k-1:ref:r-1", authRef: "t-1", captureRef: "t-1", amountCents: 500 };
+    await memory.giveBack(money);
+
+    for (const state of ["held", "voided"] as const) {
+      gateway.lookup = async (wanted) => ("reference" in wanted ? record({ kind: "refund", state }) : record({}));
+      expect(await memory.giveBack(money)).toMatchObject({ status: "unknown" });
+    }
+    gateway.lookup = async () => record({ kind: "refund", status: "declined", state: "declined" });
+    expect(await memory.giveBack(money)).toMatchObject({ status: "declined" });
+  });
+
+  test("is asked for a second try by its reference, not by what the first try was called", async () => {
+    const declined = { ...findings, status: "declined" as const, ref: "t-6", amountCents: 500 };
+    const answers: GiveBackResult[] = [declined, unanswered("timeout")];
+    const { memory, gateway } = await remembered({ giveBack: async () => answers.shift() ?? refunded });
+    const money = { key: "k-1:ref:r-1", authRef: "t-1", captureRef: "t-1", amountCents: 500 };
+    await memory.giveBack(money);
+    await memory.giveBack(money);
+    const asked: unknown[] = [];
+    gateway.lookup = async (wanted) => {
+      asked.push(wanted);
+      return { status: "not_found" };
+    };
+
+    await memory.lookup({ key: money.key });
+
+    expect(asked).toEqual([{ reference: expect.any(String) }]);
+  });
+
   test("is sent a refund again that never left, that it refused, or for which it was too early", async () => {
     const until = 5;
     const answers = [

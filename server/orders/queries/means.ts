@@ -41,7 +41,7 @@ export const settleMeans = (tx: Tx, orderId: string, now: number) =>
     .where(owed, "<=", 0)
     .execute();
 
-/** Numbers of orders whose term has passed and that still owe money, the longest overdue first. */
+/** Orders whose term has passed and that still owe money, the longest overdue first. */
 export const findUnpaid = (reader: Db | Tx, now: number, limit: number) =>
   reader
     .selectFrom("order_means")

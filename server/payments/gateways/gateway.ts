@@ -148,7 +148,7 @@ const noFindings = { avs: null, cvv: null, brand: null, last4: null, retryable: 
 /** The result of a call without an answer: the money may have moved. `code` says why. */
 export const unanswered = (code: string): Unknown => ({ status: "unknown", ref: null, amountCents: null, code, ...noFindings });
 
-/** The result of money to give back whose payment could not be looked up: nothing was sent. */
+/** The answer of `giveBack` if the payment could not be looked up first, so nothing was sent. */
 export const notSent = unanswered("not_sent");
 
 /** The result of a call that the gateway did not carry out: no money moved. `code` says why. */

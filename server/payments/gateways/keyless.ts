@@ -26,15 +26,15 @@ export type ReferencedListing =
 /**
  * A gateway that keeps no idempotency keys, so that a repeated call would move money twice;
  * `remembering` makes a `Gateway` of it. `reference` is a call's name of at most 20 characters of
- * `[A-Z2-7]`, by which the gateway can find it. An adapter sends what it is told to send, and
- * stores nothing.
+ * `[A-Z2-7]`, by which the gateway can find it. An adapter stores nothing,
+ * and only `giveBack` looks before it sends.
  */
 export type KeylessGateway = {
   authorize(authorization: Omit<Authorization, "key"> & { reference: string }): Promise<AuthorizeResult>;
   capture(capture: Deadline & { reference: string; authRef: string; amountCents: Cents }): Promise<Result>;
   /**
-   * Looks up the payment first: it is voided if it is not settled and all of it goes back, refunded
-   * if it is settled.
+   * Looks up the payment first. A settled payment is refunded. One that is not settled is voided if
+   * all of it goes back; for a part, the answer is `too_early`.
    */
   giveBack(money: Omit<GiveBack, "key"> & { reference: string }): Promise<GiveBackResult>;
   /** `ref`, if known, is the gateway's own reference of the wanted transaction. */

@@ -8,12 +8,12 @@ import { openHttpGateway } from "./http-gateway.ts";
 import type { KeylessGateway } from "./keyless.ts";
 import { openNmiGateway } from "./nmi/nmi-gateway.ts";
 
-/** Where calls to a gateway without keys are remembered. */
+/** Where calls to a gateway without idempotency keys are stored. */
 type Memory = { db: Db; now: () => number };
 
 type OpenKeyless = (options: GatewaySettings & { now: () => number }) => KeylessGateway;
 
-/** The adapters of gateways without keys, by the names that PAYMENT_GATEWAY can have. */
+/** The adapters of gateways without idempotency keys, by their names in PAYMENT_GATEWAY. */
 const keyless: Readonly<Record<Exclude<GatewaySettings["adapter"], "http">, OpenKeyless>> = {
   "authorize-net": openAuthorizeNetGateway,
   nmi: openNmiGateway,

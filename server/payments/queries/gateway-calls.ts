@@ -17,7 +17,7 @@ export async function beginCall(db: Db, call: NewRow<"gateway_call">): Promise<G
 
 /** Forgets the answer of a call that is sent again. */
 export const beginCallAgain = (db: Db, reference: string, now: number) =>
-  db.updateTable("gateway_call").set({ status: null, sent_at: now }).where("reference", "=", reference).execute();
+  storeAnswer(db, reference, { status: null, ref: null, answer_amount: null, code: null, answered_at: null, sent_at: now });
 
 export const storeAnswer = (db: Db, reference: string, answer: Partial<GatewayCallRow>) =>
   db.updateTable("gateway_call").set(answer).where("reference", "=", reference).execute();

@@ -10,6 +10,7 @@ const edges = {
   // `voiding`: approved, but not for the order's amount.
   sent: ["authorized", "held", "declined", "unknown", "not_found", "voiding"],
   unknown: ["authorized", "held", "declined", "not_found", "voiding"],
+  // Reserved for payments on a gateway's own page: no attempt has this state yet.
   elsewhere: [],
   // The gateway reviews the payment.
   held: ["authorized", "declined", "voiding"],

@@ -19,7 +19,8 @@ export type OrphanOfAttempt = Card & { ref: string; key: string; amountCents: Ce
  */
 export async function adoptOrphan(tx: Tx, attemptId: string, authorization: OrphanOfAttempt, now: number): Promise<boolean> {
   const attempt = await lockAttempt(tx, attemptId);
-  if (!attempt || attempt.auth_ref === authorization.ref) return false;
+  // A declined payment has a reference if the gateway had reviewed it.
+  if (!attempt || (attempt.auth_ref === authorization.ref && attempt.state !== "declined")) return false;
   const reason = attempt.state === "declined" || attempt.state === "not_found" ? "ended" : "duplicate";
   const orphan = { ...orphanRow(authorization, reason, now), attempt_id: attempt.id };
   const isReturning =

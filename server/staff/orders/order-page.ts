@@ -183,8 +183,8 @@ export function staffOrderPage(
       keep: allows(["orders:ship", "orders:refund"]),
       decideReturn: allows("orders:returns"),
       part: lines.reduce((sum, { toShip }) => sum + toShip, 0) > 1,
-      // Taking units out of a charged order refunds them.
       pay: refunds,
+      // Taking units out of a charged order refunds them.
       edit: allows("orders:edit") && takesOut && (refunds || refundable === 0 || money === "authorized"),
       refund: refunds && refundable > 0 && money !== "authorized",
       note: allows(anyOrderChange),
