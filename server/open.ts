@@ -137,7 +137,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
   const queue: { current?: ReturnType<typeof openJobQueue> } = {};
   const gateway = openGateway(options.gateway, { db: database.db, now });
   const shop: Shop = {
-    config: { ...config, publicUrl: options.publicUrl, gateway: options.gateway },
+    config: { ...config, publicUrl: options.publicUrl },
     db: database.db,
     engine: database.engine,
     now,

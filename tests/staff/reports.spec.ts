@@ -27,7 +27,8 @@ inCombinations(["390 off", "1440 on"], ({ javaScriptEnabled }) => {
 
     await page.getByRole("link", { name: "By week" }).click();
     await expect(page.getByRole("link", { name: "By week" })).toHaveAttribute("aria-current", "true");
-    await expect(values.first()).toContainText("–");
+    // The first week may have a single day.
+    await expect(values.nth(1)).toContainText("–");
     await expectGood(page, javaScriptEnabled);
   });
 });

@@ -101,7 +101,11 @@ export async function openShop({
   });
   // `read` is the configuration with SEED set to `demo`, so the shop's texts are the demo's. Here
   // `seed` decides only whether the demo products are loaded.
-  const config = { ...read, seed: products === "demo" ? ("demo" as const) : ("none" as const) };
+  const config = {
+    ...read,
+    ...(vendor && { gateway: vendor }),
+    seed: products === "demo" ? ("demo" as const) : ("none" as const),
+  };
   const open = await openParts(config, {
     gateway,
     publicUrl: config.publicUrl ?? "http://shop.test",
