@@ -273,13 +273,21 @@ describe.each(engines)("what the owner sets of a promo, on %s", (engine) => {
 
 describe.each(engines)("two codes for a first order, on %s", (engine) => {
   test("used at one moment by one email count once, and whose payment failed may use another", async () => {
-    const shop = await openShop({ engine });
+    // The first payment waits for the answer to the second one, so that no order comes between.
+    const answered = Promise.withResolvers<void>();
+    const shop = await openShop({
+      engine,
+      failpoint: (name) => (name === "p.after_commit" ? answered.promise : Promise.resolve()),
+    });
     await addPromo(shop, { firstOrderOnly: true, code: "FIRST" }, "promo-first");
     await addPromo(shop, { firstOrderOnly: true, code: "HELLO" }, "promo-hello");
     const codes = ["FIRST", "HELLO"];
     const shoppers = await Promise.all(codes.map((promo) => shopperAt(shop, { promo, email: "ada@example.com" })));
 
-    const answers = await Promise.all(shoppers.map((shopper) => shopper.pay()));
+    const payments = shoppers.map((shopper) => shopper.pay());
+    await Promise.race(payments);
+    answered.resolve();
+    const answers = await Promise.all(payments);
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.map((answer) => errorOf(answer))).toContain("This promo code is for a first order.");
