@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type AddressConfig, addressesOf, addressGaps, addressVariables, refuseAddresses } from "./config/addresses.ts";
 import { type BotCheckService, botCheckOf, botCheckVariables } from "./config/bot-check.ts";
-import { type GatewaySettings, gatewayGaps, gatewayOf, gatewayVariables } from "./config/gateway.ts";
+import { type CardForm, cardFormOf, type GatewaySettings, gatewayGaps, gatewayOf, gatewayVariables } from "./config/gateway.ts";
 import { type MailConfig, mailGaps, mailOf, mailVariables } from "./config/mail.ts";
 import { type MediaConfig, mediaOf, mediaVariables } from "./config/media.ts";
 import { type RetentionConfig, retentionOf, retentionVariables } from "./config/retention.ts";
@@ -68,6 +68,7 @@ export type Config = AddressConfig &
     demoAccounts: boolean;
     /** undefined: the shop starts the test gateway */
     gateway: GatewaySettings | undefined;
+    cardForm: CardForm;
     /** undefined: the built-in table calculates the tax */
     taxService: TaxServiceSettings | undefined;
     /** days for which the gateway keeps an authorization that is not captured */
@@ -119,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...mailOf(values),
     ...storeOf(values, storage.seed),
     gateway: gatewayOf(values),
+    cardForm: cardFormOf(values),
     taxService: taxServiceOf(values),
     authorizationDays: values.PAYMENT_AUTHORIZATION_DAYS,
     maxDeclinesPerHour: values.MAX_DECLINES_PER_HOUR,

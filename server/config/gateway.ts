@@ -23,6 +23,7 @@ export const gatewayVariables = {
   PAYMENT_GATEWAY_LOGIN: z.string().optional(),
   PAYMENT_GATEWAY_SECRET: z.string().optional(),
   PAYMENT_GATEWAY_WEBHOOK_SECRET: z.string().optional(),
+  PAYMENT_CARD_FORM: z.enum(["own", "hosted"], "must be own or hosted").optional(),
   PAYMENT_AUTHORIZATION_DAYS: z.coerce
     .number("must be a number of days from 1 to 30")
     .int("must be a number of days from 1 to 30")
@@ -36,6 +37,22 @@ export const gatewayVariables = {
     .min(4, "must be a number of declined cards, 4 or more")
     .default(600),
 };
+
+/** The forms that shoppers type cards into at each gateway; the first one is the usual one. */
+const cardForms: Readonly<Record<GatewayValues["PAYMENT_GATEWAY"], readonly CardForm[]>> = {
+  http: ["own", "hosted"],
+  "authorize-net": ["own"],
+  nmi: ["own"],
+};
+
+/** Whose form takes cards: the shop's own, or a page of the gateway. */
+export type CardForm = "own" | "hosted";
+
+export function cardFormOf({ PAYMENT_GATEWAY: adapter, PAYMENT_CARD_FORM: wanted }: GatewayValues): CardForm {
+  const [usual = "own", ...others] = cardForms[adapter];
+  if (wanted === undefined || wanted === usual || others.includes(wanted)) return wanted ?? usual;
+  throw new ConfigError(`PAYMENT_CARD_FORM must be ${usual} with PAYMENT_GATEWAY=${adapter}`);
+}
 
 type GatewayValues = Values<typeof gatewayVariables>;
 

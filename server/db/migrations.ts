@@ -1,6 +1,7 @@
 import type { Engine } from "./engine.ts";
 import { baseMigration } from "./migrations/001-base.ts";
 import { meansAndStates } from "./migrations/002-means-and-states.ts";
+import { hostedPages } from "./migrations/003-hosted-pages.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -13,4 +14,5 @@ export const baseName = "001-base";
 export const migrations = (engine: Engine): Record<string, SchemaMigration> => ({
   [baseName]: baseMigration(engine),
   "002-means-and-states": meansAndStates(engine),
+  "003-hosted-pages": hostedPages(engine),
 });

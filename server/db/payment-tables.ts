@@ -6,7 +6,7 @@ export type AttemptState =
   | "created"
   | "sent"
   | "unknown"
-  /** reserved: the shopper pays on the gateway's own page */
+  /** the shopper pays on a page of the gateway */
   | "elsewhere"
   /** the gateway reviews the payment before it approves or declines it */
   | "held"
@@ -52,6 +52,10 @@ type AttemptTable = {
   refusal_code: Extract<RefusalCode, "declined" | "failed"> | null;
   /** when the names, addresses and email in the snapshot were emptied */
   erased_at: Generated<Time | null>;
+  /** JSON of the gateway's page, from when it is made until the payment is decided */
+  page: Generated<string | null>;
+  /** how long a payment on the gateway's page is waited for; null for other payments */
+  hold_until: Generated<Time | null>;
   lease_until: Time;
   sent_at: Time | null;
   created_at: Time;

@@ -27,6 +27,16 @@ export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdic
     if (from === "sent") await moveAttempt(shop.db, id, { from, to: "unknown", now });
     return;
   }
+  if (verdict.is === "elsewhere") {
+    const { until } = verdict.page;
+    await moveAttempt(shop.db, id, {
+      from,
+      to: "elsewhere",
+      now,
+      changes: { page: JSON.stringify(verdict.page), hold_until: until },
+    });
+    return;
+  }
   if (verdict.is === "held") return await hold(shop, attempt, verdict);
   // The gateway had the payment for review, so that it cannot be without it.
   if (verdict.is === "not_found" && from === "held") return;
@@ -79,7 +89,7 @@ type End = { to: AttemptState; refusal: AttemptRefusal; ref?: string; findings?:
  * How an attempt ends without an order. A partial or altered approval does not pay for the order:
  * it is voided, and the shopper sees a declined card.
  */
-function endOf(verdict: Exclude<Verdict, { is: "unknown" | "approved" | "held" }>): End {
+function endOf(verdict: Exclude<Verdict, { is: "unknown" | "approved" | "held" | "elsewhere" }>): End {
   if (verdict.is === "not_found") return { to: "not_found", refusal: "failed" };
   const { findings } = verdict;
   if (verdict.is === "partial") return { to: "voiding", refusal: "declined", ref: verdict.ref, findings, counts: true };

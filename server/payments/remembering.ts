@@ -2,6 +2,7 @@ import type { Db } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import {
   type AuthorizeResult,
+  type ElsewhereResult,
   type Gateway,
   type GiveBack,
   type GiveBackResult,
@@ -34,7 +35,10 @@ export function remembering(gateway: KeylessGateway, { db, now }: Memory): Gatew
     const isOther = earlier && (earlier.kind !== kind || earlier.auth_ref !== authRef || earlier.amount !== amountCents);
     return { reference, earlier, isOther };
   };
-  const send = async <Answer extends AuthorizeResult | GiveBackResult>(reference: string, call: () => Promise<Answer>) => {
+  const send = async <Answer extends AuthorizeResult | ElsewhereResult | GiveBackResult>(
+    reference: string,
+    call: () => Promise<Answer>,
+  ) => {
     const answer = await call();
     // An answer that cannot be stored is still the answer: the gateway's records have it too.
     if (answer.status !== "unknown" || answer === notSent)
@@ -66,14 +70,16 @@ export function remembering(gateway: KeylessGateway, { db, now }: Memory): Gatew
     return unanswered("outcome_unknown");
   }
 
+  const { closePage } = gateway;
   return {
-    capabilities: { tokens: false },
+    capabilities: gateway.capabilities,
     authorize: async ({ key, ...authorization }) => {
       const { amountCents } = authorization;
       const { reference, earlier, isOther } = await begin({ key, kind: "authorize", authRef: null, amountCents });
       if (isOther) return refusedCall("key_conflict");
       if (!earlier) return await send(reference, () => gateway.authorize({ ...authorization, reference }));
-      if (earlier.status !== null) return answerIn(earlier) as AuthorizeResult;
+      // The address of a gateway's page is stored with the attempt alone.
+      if (earlier.status !== null && earlier.status !== "elsewhere") return answerIn(earlier) as AuthorizeResult;
       const found = await gateway.lookup({ reference, ...deadlineOf(authorization) });
       return found.status === "unknown" || found.status === "not_found" ? unanswered("outcome_unknown") : resultOf(found);
     },
@@ -115,6 +121,7 @@ export function remembering(gateway: KeylessGateway, { db, now }: Memory): Gatew
       return listing.status === "listed" ? { ...listing, transactions: await named(listing.transactions) } : listing;
     },
     check: (call) => gateway.check(call),
+    closePage: closePage && (async ({ key, ...page }) => closePage({ ...page, reference: referenceOf(await idOf(), key) })),
     webhook: gateway.webhook,
   };
 }
@@ -131,7 +138,7 @@ function resultOf({ status, state, ref, amountCents, code, avs, cvv, brand, last
   return state === "held" ? { ...findings, status: "held" as const } : { ...findings, status };
 }
 
-const answerRow = (answer: AuthorizeResult | GiveBackResult, now: number): Partial<GatewayCallRow> => ({
+const answerRow = (answer: AuthorizeResult | ElsewhereResult | GiveBackResult, now: number): Partial<GatewayCallRow> => ({
   status: answer.status,
   ref: answer.ref,
   answer_amount: answer.amountCents,

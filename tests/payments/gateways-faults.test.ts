@@ -14,7 +14,7 @@ afterAll(() => live.close());
 const numberOf = (fault: string) => [...faultCards].find(([, name]) => name === fault)?.[0] ?? "";
 const authorize = (fault: string, deadlineMs = 20_000) => live.gateway.authorize(charge(fault, numberOf(fault), { deadlineMs }));
 const keysOf = async (key: string) => (await live.transactions()).filter((transaction) => transaction.key === key);
-const refOf = (result: AuthorizeResult) => result.ref ?? "";
+const refOf = (result: Pick<AuthorizeResult, "ref">) => result.ref ?? "";
 
 async function authorized(fault: string): Promise<string> {
   const result = await authorize(fault);

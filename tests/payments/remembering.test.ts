@@ -37,6 +37,7 @@ const gatewayOf = (answers: Partial<KeylessGateway>) => {
     ...change,
   });
   const gateway: KeylessGateway = {
+    capabilities: { tokens: false },
     authorize: async () => approved,
     capture: async () => ({ ...approved }),
     giveBack: async () => refunded,

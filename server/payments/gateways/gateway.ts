@@ -38,6 +38,19 @@ export type Result = ApprovedResult | DeclinedResult | RefusedResult | Unknown;
  * meanwhile.
  */
 export type HeldResult = ResultFields & { status: "held"; ref: string; amountCents: Cents };
+/**
+ * A page of the gateway on which the shopper pays. The browser goes to `address`, or sends `fields`
+ * to it. The page can be opened until `until` (ms since epoch).
+ */
+export type HostedPage = {
+  address: string;
+  method: "GET" | "POST";
+  fields: Readonly<Record<string, string>>;
+  until: number;
+};
+/** The shopper pays on the gateway's page. `ref` is the gateway's name of the page, if it has one. */
+export type ElsewhereResult = ResultFields & { status: "elsewhere"; ref: string | null; amountCents: null; page: HostedPage };
+/** The answer to `authorize`, without a hosted page. */
 export type AuthorizeResult = Result | HeldResult;
 
 /**
@@ -89,7 +102,14 @@ export type BillingAddress = {
   countryArea: string;
 };
 
-export type PaymentMeans = { card: CardData } | { token: string };
+/**
+ * `hosted`: a page of the gateway, from which the browser comes back to one of the addresses. The
+ * payment is waited for until `until` (ms since epoch).
+ */
+export type PaymentMeans =
+  | { card: CardData }
+  | { token: string }
+  | { hosted: { returnUrl: string; cancelUrl: string; until: number } };
 
 /** The hard deadline of a call in ms; the adapter's default if absent. */
 export type Deadline = { deadlineMs?: number };
@@ -112,16 +132,26 @@ export type Authorization = Deadline & {
  */
 export type GiveBack = Deadline & { key: string; authRef: string; captureRef: string | null; amountCents: Cents };
 
-/** `ref` is the gateway's reference of the transaction that the event is about, if it names one. */
-export type WebhookEvent = { eventId: string; ref: string | null };
+/**
+ * `ref` is the gateway's reference of the transaction or page that the event is about, `reference`
+ * the one that the shop's call was sent with; null if the event does not name it.
+ */
+export type WebhookEvent = { eventId: string; ref: string | null; reference: string | null };
 /** Reads the event of a signed webhook; undefined if the signature is not the gateway's. */
 export type WebhookReader = (rawBody: Buffer, header: (name: string) => string | undefined) => WebhookEvent | undefined;
 
 /** `refused`: the gateway does not take this shop's calls; `text` names the variable to change. */
 export type CheckResult = { status: "accepted" } | { status: "refused"; text: string } | Unknown;
 
-/** What an adapter can do. `tokens`: it accepts a token of its gateway instead of a card. */
-export type Capabilities = { tokens: boolean };
+/**
+ * What an adapter can do. `tokens`: it accepts a token of its gateway instead of a card. `hosted`:
+ * the origin of the gateway's page, if shoppers can pay there.
+ */
+export type Capabilities = { tokens: boolean; hosted?: string | undefined };
+
+export type ClosePage = Deadline & { key: string; ref: string | null };
+/** `closed`: nobody can pay on the page any more. Refused: look the payment up. */
+export type ClosePageResult = { status: "closed" } | RefusedResult | Unknown;
 
 /**
  * A card gateway. A call returns errors of the gateway or the network instead of throwing them. A
@@ -129,16 +159,21 @@ export type Capabilities = { tokens: boolean };
  */
 export type Gateway = {
   capabilities: Capabilities;
-  authorize(authorization: Authorization): Promise<AuthorizeResult>;
+  authorize(authorization: Authorization): Promise<AuthorizeResult | ElsewhereResult>;
   capture(capture: Deadline & { key: string; authRef: string; amountCents: Cents }): Promise<Result>;
   /** Releases or refunds money, whichever the gateway's records of the payment allow. */
   giveBack(money: GiveBack): Promise<GiveBackResult>;
-  /** A transaction by the key it was sent with, or by the gateway's reference. */
+  /**
+   * A transaction by the key it was sent with, or by the gateway's reference. The payment of a page
+   * that nobody has paid on is `not_found` or `declined`.
+   */
   lookup(wanted: Deadline & ({ key: string } | { ref: string })): Promise<RecordedTransaction | NotFound | Unknown>;
   /** All transactions from `since` up to, but without, `until` (ms since epoch), oldest first. */
   list(period: Deadline & { since: number; until: number }): Promise<Listing>;
   /** Whether the gateway takes this shop's calls; moves no money. */
   check(call: Deadline): Promise<CheckResult>;
+  /** Ends the page of an unpaid payment; absent: the gateway cannot be told. */
+  closePage?: ((page: ClosePage) => Promise<ClosePageResult>) | undefined;
   /** absent: the gateway sends no webhooks, or their secret is not set */
   webhook?: WebhookReader | undefined;
 };
@@ -179,6 +214,7 @@ export function guarded(gateway: Gateway, refuseInsideTransaction: () => void): 
     lookup: guard(gateway.lookup),
     list: guard(gateway.list),
     check: guard(gateway.check),
+    closePage: gateway.closePage && guard(gateway.closePage),
     webhook: gateway.webhook,
   };
 }

@@ -72,7 +72,7 @@ export function openHttpGateway({
 
 /** Sends only named fields, since the address may contain more, such as a phone number. */
 async function authorize(ask: Ask, { means, deadlineMs, billing, ...rest }: Authorization): Promise<AuthorizeResult> {
-  if ("token" in means) return refusedCall("tokens_unsupported");
+  if (!("card" in means)) return refusedCall("card_required");
   const { key, amountCents, currency, ip } = rest;
   const { firstName, lastName, streetAddress1, city, postalCode, country, countryArea } = billing;
   const address = { firstName, lastName, streetAddress1, city, postalCode, country, countryArea };

@@ -2,8 +2,12 @@ import type { Cents } from "../../money.ts";
 import type {
   Authorization,
   AuthorizeResult,
+  Capabilities,
   CheckResult,
+  ClosePage,
+  ClosePageResult,
   Deadline,
+  ElsewhereResult,
   GiveBack,
   GiveBackResult,
   NotFound,
@@ -30,19 +34,22 @@ export type ReferencedListing =
  * and only `giveBack` looks before it sends.
  */
 export type KeylessGateway = {
-  authorize(authorization: Omit<Authorization, "key"> & { reference: string }): Promise<AuthorizeResult>;
+  capabilities: Capabilities;
+  authorize(authorization: Omit<Authorization, "key"> & { reference: string }): Promise<AuthorizeResult | ElsewhereResult>;
   capture(capture: Deadline & { reference: string; authRef: string; amountCents: Cents }): Promise<Result>;
   /**
    * Looks up the payment first. A settled payment is refunded. One that is not settled is voided if
    * all of it goes back; for a part, the answer is `too_early`.
    */
   giveBack(money: Omit<GiveBack, "key"> & { reference: string }): Promise<GiveBackResult>;
-  /** `ref`, if known, is the gateway's own reference of the wanted transaction. */
+  /** `ref`, if known, is the gateway's own reference of the wanted transaction, or of its page. */
   lookup(
     wanted: Deadline & ({ reference: string; ref?: string } | { ref: string }),
   ): Promise<ReferencedTransaction | NotFound | Unknown>;
   list(period: Deadline & { since: number; until: number }): Promise<ReferencedListing>;
   check(call: Deadline): Promise<CheckResult>;
+  /** Ends the page of an unpaid payment; absent: the gateway cannot be told. */
+  closePage?(page: Omit<ClosePage, "key"> & { reference: string }): Promise<ClosePageResult>;
   /** absent: the secret of the gateway's webhooks is not set */
   webhook?: WebhookReader | undefined;
 };

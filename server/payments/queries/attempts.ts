@@ -105,6 +105,8 @@ type AttemptChanges = Partial<
     | "code"
     | "refusal_code"
     | "sent_at"
+    | "page"
+    | "hold_until"
   >
 >;
 type Edge = { from: AttemptState; to: AttemptState; now: number; changes?: AttemptChanges };

@@ -8,10 +8,10 @@ import { type Outcome, ok, type Refusal, type RefusalCode, refuse } from "../../
 const edges = {
   created: ["sent", "not_found"],
   // `voiding`: approved, but not for the order's amount.
-  sent: ["authorized", "held", "declined", "unknown", "not_found", "voiding"],
+  sent: ["elsewhere", "authorized", "held", "declined", "unknown", "not_found", "voiding"],
   unknown: ["authorized", "held", "declined", "not_found", "voiding"],
-  // Reserved for payments on a gateway's own page: no attempt has this state yet.
-  elsewhere: [],
+  // The shopper pays on the gateway's page.
+  elsewhere: ["authorized", "held", "declined", "not_found", "voiding"],
   // The gateway reviews the payment.
   held: ["authorized", "declined", "voiding"],
   authorized: ["finalized", "voiding"],
@@ -39,7 +39,14 @@ export const mayMove = (from: AttemptState, to: AttemptState): boolean => edges[
  * Undecided states. A checkout has at most one such attempt (I4). Its stock and promo are held
  * without a time limit.
  */
-export const liveStates = ["created", "sent", "unknown", "held", "authorized"] as const satisfies readonly AttemptState[];
+export const liveStates = [
+  "created",
+  "sent",
+  "unknown",
+  "elsewhere",
+  "held",
+  "authorized",
+] as const satisfies readonly AttemptState[];
 
 /** Whether the attempt is still to be decided. */
 export const isLive = (state: AttemptState): boolean => liveStates.some((live) => live === state);

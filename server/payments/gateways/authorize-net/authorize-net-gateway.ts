@@ -40,6 +40,7 @@ export function openAuthorizeNetGateway({
   const line: ApiLine = { url, login, secret, fetch };
   const within = ({ deadlineMs }: Deadline) => askWithin(line, deadlineMs ?? usualMs);
   return {
+    capabilities: { tokens: false },
     authorize: (authorization) => authorize(within(authorization), authorization),
     capture: (capture) => captureOnce(within(capture), capture),
     giveBack: (money) => giveBack(within(money), money, now()),
@@ -58,7 +59,7 @@ type AuthorizeCall = Parameters<KeylessGateway["authorize"]>[0];
 type CaptureCall = Parameters<KeylessGateway["capture"]>[0];
 
 async function authorize(ask: Ask, { means, ...authorization }: AuthorizeCall): Promise<AuthorizeResult> {
-  if ("token" in means) return refusedCall("tokens_unsupported");
+  if (!("card" in means)) return refusedCall("card_required");
   const call = authorizeCall({ ...authorization, card: means.card.reveal() });
   return send(ask, call, { amountCents: authorization.amountCents, card: means.card });
 }

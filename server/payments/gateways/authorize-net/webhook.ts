@@ -24,7 +24,7 @@ export const webhookReader =
 function eventIn(rawBody: Buffer): WebhookEvent | undefined {
   try {
     const { notificationId, payload } = notification.parse(JSON.parse(rawBody.toString("utf8")));
-    return { eventId: notificationId, ref: payload.entityName === "transaction" ? (payload.id ?? null) : null };
+    return { eventId: notificationId, ref: payload.entityName === "transaction" ? (payload.id ?? null) : null, reference: null };
   } catch {
     return undefined;
   }

@@ -39,6 +39,7 @@ export function openNmiGateway({
   const lineUntil = nmiLines({ url, fetch }, secret);
   const open = ({ deadlineMs }: { deadlineMs?: number }) => lineUntil(deadlineMs ?? usualMs);
   return {
+    capabilities: { tokens: false },
     authorize: (authorization) => authorize(open(authorization), authorization),
     capture: async ({ authRef, amountCents, ...call }) =>
       resultAt(authRef, await open(call).transact(captureFields(authRef, amountCents)), amountCents),
@@ -55,7 +56,7 @@ async function authorize(
   line: NmiLine,
   { means, ...authorization }: Parameters<KeylessGateway["authorize"]>[0],
 ): Promise<AuthorizeResult> {
-  if ("token" in means) return refusedCall("tokens_unsupported");
+  if (!("card" in means)) return refusedCall("card_required");
   const fields = authorizationFields({ ...authorization, card: means.card.reveal() });
   return resultOf(await line.transact(fields), authorization.amountCents, means.card);
 }

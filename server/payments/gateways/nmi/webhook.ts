@@ -22,7 +22,7 @@ export const nmiWebhook =
 function eventIn(rawBody: Buffer): WebhookEvent | undefined {
   try {
     const { event_id: eventId, event_body: about } = event.parse(JSON.parse(rawBody.toString("utf8")));
-    return { eventId, ref: about?.transaction_id ?? null };
+    return { eventId, ref: about?.transaction_id ?? null, reference: null };
   } catch {
     return undefined;
   }
