@@ -15,7 +15,7 @@ import { ConfigError } from "./config/values.ts";
 import { isLoopback } from "./web/network.ts";
 
 export type { BotCheckService } from "./config/bot-check.ts";
-export type { GatewaySettings } from "./config/gateway.ts";
+export type { CardForm, GatewaySettings } from "./config/gateway.ts";
 export type { SocialSettings } from "./config/social.ts";
 export type { TaxServiceSettings } from "./config/tax.ts";
 export { ConfigError } from "./config/values.ts";

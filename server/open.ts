@@ -25,6 +25,7 @@ import { openGenerators } from "./media/image-generator.ts";
 import { openMediaStore } from "./media/open.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { openGateway } from "./payments/gateways/open.ts";
+import { leavePage } from "./payments/reconcile.ts";
 import { release } from "./release.ts";
 import { jobWorkers, startTimers } from "./schedule.ts";
 import { fillEmpty } from "./seed.ts";
@@ -147,6 +148,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     logRequest: openRequestLog(log, lines),
     media: openMediaStore(config),
     gateway: tracing ? tracing.gateway(gateway) : gateway,
+    leavePage: (checkoutId) => leavePage(shop, checkoutId),
     tax: openTax(config.taxService, { now, log }),
     mail,
     wordingOf: (kind) => findWording(database.db, kind),

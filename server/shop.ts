@@ -35,6 +35,11 @@ export type Shop = {
   /** counts requests; absent without metrics */
   countRequest?: CountRequest;
   gateway: Gateway;
+  /**
+   * gives up the gateway's page on which a checkout is being paid; false if there is none, or it was
+   * paid
+   */
+  leavePage: (checkoutId: string) => Promise<boolean>;
   /** undefined: the built-in table calculates the tax */
   tax: TaxService | undefined;
   /** the store of pictures */

@@ -20,6 +20,7 @@ import { cancelationRoutes } from "./orders/routes/cancelation.ts";
 import { returnRequestRoutes } from "./orders/routes/returns.ts";
 import { orderRoutes } from "./orders/routes.ts";
 import { paymentLinkRoutes } from "./payments/link-routes.ts";
+import { pageRoutes } from "./payments/page-routes.ts";
 import { paymentRoutes } from "./payments/routes.ts";
 import { exportPerson } from "./personal-data/export.ts";
 import { findSubject } from "./personal-data/queries/subject.ts";
@@ -107,6 +108,7 @@ export function visitorRoutes(shop: Shop): Routes {
     }),
     checkoutRoutes(shop),
     paymentLinkRoutes(shop),
+    pageRoutes(shop),
     avatar.form,
     customerRoutes(shop, { leave, settings, exportData: exportOf(shop) }),
     orderRoutes(shop, { countFavourites: likedBy(shop), botCheck: botCheckForm(config) }),

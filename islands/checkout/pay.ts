@@ -2,6 +2,7 @@ import type { BillingAnswer } from "../../server/checkout/calls.ts";
 import { billingPath } from "../../server/checkout/paths.ts";
 import type { Address } from "../../server/customers/rules/address-fields.ts";
 import type { PayAnswer } from "../../server/payments/calls.ts";
+import type { CardPage } from "../../server/payments/rules/attempt.ts";
 import { CallError, call, networkErrorText } from "../call.ts";
 import type { OverlayTexts } from "../stores/overlay.ts";
 import { toast } from "../stores/toasts.ts";
@@ -21,9 +22,9 @@ type Payment = BillingInput & {
   action: string;
   /**
    * reads the card from its fields, again for each call: during a proof of work nothing but the
-   * fields contains the card
+   * fields contains the card. Undefined if the card is typed on a page of the gateway
    */
-  readCard: () => PaymentDetails;
+  readCard: () => PaymentDetails | undefined;
   /** key of the pressed form: the server charges the same key only once */
   formKey: string;
   /** the id of a means without a card; empty or absent for the card, which is else not read */
@@ -54,8 +55,21 @@ export async function pay({ action, readCard, formKey, means, work, ...billing }
     return call<PayAnswer>("POST", action, payment, { overlay: paymentTexts });
   };
   const answer = await sendWithWork(send, work);
-  if (answer && !answer.errors && !answer.orderId) throw new CallError(networkErrorText);
+  if (answer && !answer.errors && !("page" in answer) && !("orderId" in answer)) throw new CallError(networkErrorText);
   return answer;
+}
+
+/** Goes to the gateway's page on which the shopper pays. */
+export function openPage({ address, method, fields }: CardPage): void {
+  if (method === "GET") {
+    location.assign(address);
+    return;
+  }
+  const form = Object.assign(document.createElement("form"), { method, action: address });
+  for (const [name, value] of Object.entries(fields))
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  document.body.append(form);
+  form.submit();
 }
 
 /**

@@ -40,6 +40,8 @@ export const schema = checkoutForm.extend({
    * offered
    */
   means: z.array(z.array(z.string())).optional(),
+  /** whether the card is typed on a page of the gateway, to which Pay leads */
+  hosted: z.boolean().optional(),
   /** the year in which the server made the page, such as `2026` */
   yearNow: z.number().int(),
   /** the changes that the shopper had not seen before a native post: old and new values in words */

@@ -15,7 +15,7 @@ import { CardFields, cardOf, wipeCard } from "./card-fields.tsx";
 import { ChangesNotice } from "./changes-notice.tsx";
 import { useFormKey } from "./form-key.ts";
 import { MeansChoice } from "./means-choice.tsx";
-import { pay, paymentTexts } from "./pay.ts";
+import { openPage, pay, paymentTexts } from "./pay.ts";
 import { isClosed } from "./paying.ts";
 import type { PaymentFormProps } from "./payment-form.props.ts";
 import { showStep } from "./steps.ts";
@@ -43,13 +43,14 @@ export default function PaymentForm(props: PaymentFormProps) {
       billingAddress: billingAddressOf(fields),
       sameAsShipping: fields.sameAsShipping !== "false",
       means: fields.means,
-      readCard: () => cardOf(ref.current ? formFields(ref.current) : fields),
+      readCard: () => (props.hosted ? undefined : cardOf(ref.current ? formFields(ref.current) : fields)),
       work: work.begin(fields.work),
     };
     try {
       const answer = await pay(order);
       if (!answer) return {};
-      if (answer.orderId) await leave(answer.orderId);
+      if ("page" in answer) openPage(answer.page);
+      else if ("orderId" in answer && answer.orderId) await leave(answer.orderId);
       else press.learn(answer);
       return answer;
     } catch (refusal) {
@@ -91,7 +92,11 @@ export default function PaymentForm(props: PaymentFormProps) {
       )}
       <Card className="checkout__section" {...(means && { disabled: true })}>
         <h2>Card</h2>
-        <CardFields yearNow={props.yearNow} errorOf={state.errorOf} />
+        {props.hosted ? (
+          <p>You enter your card on our payment provider’s page.</p>
+        ) : (
+          <CardFields yearNow={props.yearNow} errorOf={state.errorOf} />
+        )}
       </Card>
       <Notice kind="error" text={refused} />
       <ChangesNotice changes={agreed.changes} why={agreed.why} first={props.changes.length > 0} />

@@ -28,6 +28,8 @@ export type CheckoutContext = {
   address?: string | undefined;
   /** the tax service, if there is one */
   tax?: TaxService | undefined;
+  /** gives up the gateway's page on which this checkout is being paid; false if there is none */
+  leavePage?: ((checkoutId: string) => Promise<boolean>) | undefined;
   /** records a change made on the shopper's behalf, in its transaction and only if it succeeds */
   record?: (tx: Tx) => Promise<unknown>;
 };
@@ -86,6 +88,19 @@ async function withServiceTax(db: Db, tax: TaxService, whole: WholeCheckout, now
 type OpenChange = { change?: CheckoutChange };
 
 /**
+ * Runs a change. If the shopper is about to pay on a page of the gateway, they give it up by the
+ * change, which is then run again.
+ */
+export async function leavingPage<Value>(
+  { checkoutId, leavePage }: Pick<CheckoutContext, "leavePage"> & { checkoutId: string | undefined },
+  change: () => Promise<Outcome<Value>>,
+): Promise<Outcome<Value>> {
+  const outcome = await change();
+  const isBeingPaid = !outcome.ok && outcome.code === "paying" && checkoutId !== undefined;
+  return isBeingPaid && (await leavePage?.(checkoutId)) ? await change() : outcome;
+}
+
+/**
  * Locks, runs `work`, and stores the result with `finish`. A refusal at any step undoes everything.
  */
 const changeOpen = <Change extends OpenChange, Stored>(
@@ -94,15 +109,17 @@ const changeOpen = <Change extends OpenChange, Stored>(
   work: (tx: Tx, checkout: CheckoutRow) => Promise<Outcome<Change>>,
   finish: (tx: Tx, checkout: CheckoutRow, change: Change) => Promise<Outcome<Stored>>,
 ): Promise<Outcome<Stored>> =>
-  transactOutcome(db, async (tx) => {
-    const open = await lockForChange(tx, context);
-    if (!open.ok) return open;
-    const changed = await work(tx, open.value);
-    if (!changed.ok) return changed;
-    const finished = await finish(tx, { ...open.value, ...changed.value.change }, changed.value);
-    if (finished.ok) await context.record?.(tx);
-    return finished;
-  });
+  leavingPage(context, () =>
+    transactOutcome(db, async (tx) => {
+      const open = await lockForChange(tx, context);
+      if (!open.ok) return open;
+      const changed = await work(tx, open.value);
+      if (!changed.ok) return changed;
+      const finished = await finish(tx, { ...open.value, ...changed.value.change }, changed.value);
+      if (finished.ok) await context.record?.(tx);
+      return finished;
+    }),
+  );
 
 const changeByTable = (
   db: Db,

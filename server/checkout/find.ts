@@ -181,6 +181,12 @@ export async function lockOpen(tx: Tx, visitor: Visitor, id: string): Promise<Ou
   return access.value.as === "reader" ? notFound : ifOpen(access.value.checkout);
 }
 
+/** Whether the visitor may change the checkout. */
+export async function isHolder(reader: Db, visitor: Visitor, id: string): Promise<boolean> {
+  const access = await accessTo(reader, (one) => findCheckoutRow(reader, one), visitor, id);
+  return access.ok && access.value.as !== "reader";
+}
+
 /** Whether a checkout is this visitor's cart, with lines or being paid. */
 export async function isOwnCart(reader: Db, visitor: Visitor, id: string): Promise<boolean> {
   const access = await accessTo(reader, (one) => findCheckoutRow(reader, one), visitor, id);

@@ -17,6 +17,10 @@ export const billingPath = "/storefront/checkout/billing";
 /** The feature `payments` serves this path. */
 export const paymentPath = "/storefront/checkout/payment";
 
+/** The addresses to which the gateway's page sends a shopper who has paid there, or has not. */
+export const pageReturnPath = (checkoutId: string): string => `${stepPath("payment", checkoutId)}return`;
+export const pageCancelPath = (checkoutId: string): string => `${stepPath("payment", checkoutId)}cancel`;
+
 /**
  * Mails a link with which the shopper can pay in a browser without scripts. The feature `payments`
  * serves this path.

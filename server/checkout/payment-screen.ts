@@ -15,11 +15,19 @@ import { paymentLinkPath, paymentPath, stepPath } from "./paths.ts";
 import { changesSince } from "./quotes.ts";
 import type { QuotedCheckout } from "./show.ts";
 
+/**
+ * `review`: what to tell the shopper of a payment that the card gateway reviews. `page`: the page of
+ * the gateway on which the shopper pays; `leave` is the address that gives it up.
+ */
+export type PaymentUnderWay =
+  | { review: string }
+  | { page: { address: string; method: "GET" | "POST"; fields: Readonly<Record<string, string>> }; leave: string };
+
 type PaymentResubmission = Resubmission & {
   /** how the last attempt ended, if nothing was changed since */
   lastRefusal?: Refusal | undefined;
-  /** what to tell the shopper of a payment that the card gateway reviews */
-  review?: string | undefined;
+  /** what the page of a payment under way shows instead of the wait */
+  underWay?: PaymentUnderWay | undefined;
   /** why the code in the promo field was refused */
   promoRefusal?: Refusal | undefined;
   /** whether a mailed link to pay with was just sent, or is no longer valid */
@@ -44,7 +52,7 @@ export async function paymentScreen(
   const step = await openStep(db, input, "payment", refusal);
   if ("redirect" in step) return step;
   if (step.checkout.state === "paying")
-    return { view: waitingView, page: await waitingPage(db, step, input, resubmission.review) };
+    return { view: waitingView, page: await waitingPage(db, step, input, resubmission.underWay) };
   return { view: paymentView, page: await paymentPage(db, step, input, resubmission) };
 }
 
@@ -94,13 +102,17 @@ export const waitingView = view<WaitingPage>("checkout/waiting");
 /** seconds until the page of a payment under way reloads without scripts */
 const refresh = 5;
 
-async function waitingPage(db: Db, quoted: QuotedCheckout, input: StepPageInput, review: string | undefined) {
+async function waitingPage(db: Db, quoted: QuotedCheckout, input: StepPageInput, underWay: PaymentUnderWay | undefined) {
   const { back: _, ...frame } = (await stepPage(db, quoted, input, { step: "payment", title: "Payment", refusal: undefined }))
     .frame;
   const steps = frame.steps.map(({ name, done, current }) => ({ name, done, current }));
   const checkoutId = quoted.checkout.id;
   const wait = { checkoutId, href: stepPath("payment", checkoutId) };
-  return review === undefined ? { ...frame, steps, refresh, wait } : { ...frame, steps, review };
+  if (underWay === undefined) return { ...frame, steps, refresh, wait };
+  if ("review" in underWay) return { ...frame, steps, ...underWay };
+  const { page, leave } = underWay;
+  const fields = Object.entries(page.fields).map(([name, value]) => ({ name, value }));
+  return { ...frame, steps, cardPage: { address: page.address, isLink: page.method === "GET", fields, leave } };
 }
 
 /** Fields of earlier steps, and of the billing address if it is the shipping address. */
@@ -182,6 +194,7 @@ function paymentForm(
     quote: (isTaxUnknown && readText(typed?.quote)) || quote.id,
     formKey: newId(),
     ...(work !== undefined && { work }),
+    ...(input.cardForm === "hosted" && { hosted: true }),
     total: isTaxUnknown ? "" : dollars(quote.total),
     yearNow: new Date(input.now).getUTCFullYear(),
   };

@@ -49,7 +49,7 @@ type AttemptTable = {
   cvv: string | null;
   code: string | null;
   /** why the attempt made no order; null if it made an order or still may */
-  refusal_code: Extract<RefusalCode, "declined" | "failed"> | null;
+  refusal_code: Extract<RefusalCode, "declined" | "failed" | "unpaid"> | null;
   /** when the names, addresses and email in the snapshot were emptied */
   erased_at: Generated<Time | null>;
   /** JSON of the gateway's page, from when it is made until the payment is decided */

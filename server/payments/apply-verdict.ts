@@ -6,6 +6,7 @@ import { transact } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import type { Shop } from "../shop.ts";
+import { pageHold } from "./hosted-page.ts";
 import { type Attempt, findAttempt, moveAttempt } from "./queries/attempts.ts";
 import { findReservations, moveCheckout } from "./queries/reservations.ts";
 import { type Payer, recordDecline } from "./rate-limits.ts";
@@ -28,12 +29,11 @@ export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdic
     return;
   }
   if (verdict.is === "elsewhere") {
-    const { until } = verdict.page;
     await moveAttempt(shop.db, id, {
       from,
       to: "elsewhere",
       now,
-      changes: { page: JSON.stringify(verdict.page), hold_until: until },
+      changes: { page: JSON.stringify(verdict.page), hold_until: now + pageHold },
     });
     return;
   }
@@ -44,7 +44,7 @@ export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdic
     if (await moveAttempt(shop.db, id, approve(from, verdict, now))) return;
     return await returnLateApproval(shop, attempt, verdict.ref, verdict.findings);
   }
-  const end = endOf(verdict);
+  const end = from === "elsewhere" && verdict.is === "not_found" ? leftPage : endOf(verdict);
   const hasEnded = await transact(shop.db, async (tx) => {
     if (!(await endAttempt(tx, attempt, end, shop.now()))) return false;
     if (from === "held") await enqueueReviewMail(tx, id, "refused", shop.now());
@@ -84,6 +84,9 @@ function payerOf({ checkout_id: checkoutId, snapshot }: Attempt, address: string
 }
 
 type End = { to: AttemptState; refusal: AttemptRefusal; ref?: string; findings?: CardCheck; counts?: boolean };
+
+/** A page that nobody paid on counts like a declined card, since it held stock without a card. */
+const leftPage: End = { to: "not_found", refusal: "unpaid", counts: true };
 
 /**
  * How an attempt ends without an order. A partial or altered approval does not pay for the order:

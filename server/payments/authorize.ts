@@ -3,6 +3,7 @@ import type { OrderSnapshot } from "../orders/snapshot.ts";
 import type { Shop } from "../shop.ts";
 import { applyVerdict } from "./apply-verdict.ts";
 import type { PaymentMeans } from "./gateways/gateway.ts";
+import { hostedMeans } from "./hosted-page.ts";
 import { type Attempt, findAttempt, moveAttempt } from "./queries/attempts.ts";
 import { type PayTimes, sleep } from "./times.ts";
 import { type Verdict, verdictOfRecord, verdictOfResult } from "./verdict.ts";
@@ -13,13 +14,12 @@ export type Approval = { attempt: Attempt; verdict: Extract<Verdict, { is: "appr
 /**
  * Phase G (docs/checkout.md): the one call that may move money, outside any transaction. Writes the
  * result to the attempt, except an approval. An approval is returned, since it is written together
- * with the order.
+ * with the order. Without `means`, the shopper pays on a page of the gateway.
  */
 export async function authorize(
   shop: Shop,
   attempt: Attempt,
-  means: PaymentMeans,
-  address: string,
+  { means = hostedMeans(shop, attempt), address }: { means: PaymentMeans | undefined; address: string },
   times: PayTimes,
 ): Promise<Approval | undefined> {
   const sentAt = shop.now();
@@ -39,7 +39,7 @@ export async function authorize(
     ip: address,
     deadlineMs: times.deadline,
   });
-  await shop.failpoint("g.after_charge");
+  await shop.failpoint(answer.status === "elsewhere" ? "e.before_store" : "g.after_charge");
   const sentAttempt = { ...attempt, state: "sent", sent_at: sentAt } as const;
   const verdict = verdictOfResult(answer, attempt.amount);
   if (verdict.is === "approved") return { attempt: sentAttempt, verdict };

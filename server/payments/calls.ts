@@ -6,7 +6,13 @@ import { type AnswerOf, brokenFields, type Call, data } from "../web/call.ts";
 import { workChallenge } from "../web/proof-of-work/schema.ts";
 import { idempotencyKey, paymentCall, paymentForm, paymentLinkBody } from "./schema.ts";
 
-const paid = z.strictObject({ orderId: z.string() });
+/** The order, or the page of the gateway to go to: by a link, or by a form with these fields. */
+const paid = z.union([
+  z.strictObject({ orderId: z.string() }),
+  z.strictObject({
+    page: z.strictObject({ address: z.string(), method: z.enum(["GET", "POST"]), fields: z.record(z.string(), z.string()) }),
+  }),
+]);
 
 /**
  * The data of a refusal: the key for the next press, the current quote after a change, and the
@@ -47,6 +53,7 @@ export const paymentCalls = {
       "promo_taken",
       "changed",
       "declined",
+      "unpaid",
       "failed",
       "work_required",
       "too_many_tries",

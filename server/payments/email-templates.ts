@@ -33,6 +33,21 @@ export const paymentEmails = {
     },
     placeholders: { total: { about: "The order’s total", sample: "$60.00", isRequired: true } },
   }),
+  cameLate: emailTemplate({
+    kind: "payment-came-late",
+    name: "Your payment came too late",
+    to: "shopper",
+    when: "A shopper paid on the card gateway’s page after its time was over.",
+    wording: {
+      subject: "Your payment at {shop} goes back to you",
+      heading: "Your payment came too late",
+      text: [
+        "You paid {total} after the card page’s time was over, so nothing was ordered. The money goes back to your card; your bank may show it for some days.",
+        "If you still want what was in your cart, please order again.",
+      ],
+    },
+    placeholders: { total: { about: "The order’s total", sample: "$60.00", isRequired: true } },
+  }),
   reviewRefused: emailTemplate({
     kind: "payment-not-accepted",
     name: "Your payment was not accepted",

@@ -1,4 +1,5 @@
 import type { Request, Response } from "express";
+import type { CardForm } from "../config.ts";
 import { type FieldError, type Outcome, ok, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { parseInput } from "../web/read.ts";
@@ -38,16 +39,17 @@ type ReadForm = { open: Record<string, unknown>; form: Outcome<PaymentForm> };
  * Parses the call. A malformed body is refused immediately. A wrong shape is returned in `form`, so
  * that it is refused only after the token check.
  */
-export async function readPayment({ gateway, now }: Shop, req: Request, res: Response): Promise<Outcome<ReadForm>> {
+export async function readPayment({ gateway, now, config }: Shop, req: Request, res: Response): Promise<Outcome<ReadForm>> {
   const fields = await readFields(req, res);
   if (!fields.ok) return fields;
-  const form = formOf(fields.value, { native: isNative(req), month: monthAt(now()), tokens: gateway.capabilities.tokens });
+  const { tokens } = gateway.capabilities;
+  const form = formOf(fields.value, { native: isNative(req), month: monthAt(now()), tokens, cardForm: config.cardForm });
   return ok({ open: withoutCard(fields.value), form });
 }
 
-type PaymentFormContext = { native: boolean; month: CalendarMonth; tokens: boolean };
+type PaymentFormContext = { native: boolean; month: CalendarMonth; tokens: boolean; cardForm: CardForm };
 
-function formOf(fields: Record<string, unknown>, { native, month, tokens }: PaymentFormContext): Outcome<PaymentForm> {
+function formOf(fields: Record<string, unknown>, { native, month, tokens, cardForm }: PaymentFormContext): Outcome<PaymentForm> {
   const parsed = parseInput<typeof paymentForm | typeof paymentCall>(native ? paymentForm : paymentCall, fields);
   if (!parsed.ok) return parsed;
   const { checkoutId, quote, formKey, work, means, paymentDetails } = parsed.value;
@@ -58,6 +60,10 @@ function formOf(fields: Record<string, unknown>, { native, month, tokens }: Paym
     return tokens
       ? ok({ ...press, means: { token: paymentDetails.token }, cardErrors: [] })
       : refuse("invalid", "We accept cards by number only.");
+  if (cardForm === "hosted")
+    return paymentDetails && Object.values(paymentDetails).some((text) => text !== "")
+      ? refuse("invalid", "Cards are typed on the payment provider’s page only.")
+      : ok({ ...press, means: undefined, cardErrors: [] });
   const card = tidyCard(paymentDetails ?? { cardNumber: "", expirationDate: "", securityCode: "", cardName: "" });
   return ok({ ...press, means: { card: new CardData(card) }, cardErrors: cardErrors(card, month) });
 }

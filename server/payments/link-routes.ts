@@ -1,6 +1,8 @@
 import type { Request, RequestHandler } from "express";
+import { allowCardPage } from "../checkout/card-page.ts";
 import { stepPath } from "../checkout/paths.ts";
 import { paymentScreen } from "../checkout/payment-screen.ts";
+import { stepPageInput } from "../checkout/routes/request-context.ts";
 import { keepForSignIn, redirectOf } from "../checkout/sign-in.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
@@ -8,7 +10,6 @@ import { clientAddress } from "../web/network.ts";
 import { readBody } from "../web/read.ts";
 import { isNative, respond } from "../web/respond.ts";
 import { callRoute, type Routes, routes } from "../web/routes.ts";
-import { csrfToken } from "../web/token.ts";
 import { paymentCalls } from "./calls.ts";
 import { requestPaymentLink } from "./payment-link.ts";
 
@@ -25,10 +26,10 @@ export function paymentLinkRoutes(shop: Shop): Routes {
     const signIn = () => keepForSignIn(req, "payment", checkoutId);
     if (outcome.ok || outcome.code === "not_found" || outcome.code === "signed_out" || !isNative(req))
       return await respond(req, res, outcome, { next, signIn });
-    const { tax, dates } = shop;
-    const input = { visitor: req.visitor, checkoutId, now: shop.now(), tax, token: csrfToken(req, res), dates };
+    const input = stepPageInput(shop, req, res, checkoutId);
     const screen = await paymentScreen(shop.db, input, { linkRefusal: outcome });
     if ("redirect" in screen) return res.redirect(303, await redirectOf(req, screen.redirect, "payment", checkoutId));
+    allowCardPage(shop, res);
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
   };
   const request = (req: Request, checkoutId: string): Promise<Outcome<{ mailed: boolean }>> =>

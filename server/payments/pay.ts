@@ -43,7 +43,9 @@ async function payOnce(shop: Shop, call: PayCall, times: PayTimes): Promise<Outc
   if (prepared.value.step !== "resolve") return await proceed(shop, call, prepared.value, times);
   // Resolves an attempt left by an interrupted request, then makes a new one.
   const { attempt } = prepared.value;
-  if (!(await resolveAttempt(shop, attempt, times))) {
+  const leaves = attempt.state === "elsewhere";
+  if (!(await resolveAttempt(shop, attempt, times, { leaves, address: call.address }))) {
+    if (leaves) return refuse("outcome_unknown", laterText);
     await joinAttempt(shop, call, attempt);
     return await waitFor(shop, attempt.id, times);
   }
@@ -80,8 +82,8 @@ async function proceed(shop: Shop, call: PayCall, prepared: NextStep, times: Pay
 
 async function authorizeAndFinalize(shop: Shop, attempt: Attempt, call: PayCall, times: PayTimes): Promise<Outcome<Paid>> {
   if (attempt.kind === "card") {
-    if (!call.means) throw new Error("a card payment was prepared without a card");
-    const approval = await authorize(shop, attempt, call.means, call.address, times);
+    if (!call.means && shop.config.cardForm === "own") throw new Error("a card payment was prepared without a card");
+    const approval = await authorize(shop, attempt, call, times);
     if (approval && (await finalizeApproved(shop, approval))) return ok({ orderId: attempt.order_id });
     // Stores the approval separately, so that it is kept even if the order cannot be written.
     if (approval) await withReconnect(times.retries, () => applyVerdict(shop, approval.attempt, approval.verdict, call.address));

@@ -4,7 +4,8 @@ import { applyVerdict } from "./apply-verdict.ts";
 import { lookUp } from "./authorize.ts";
 import { finalize } from "./finalize.ts";
 import { whileLeased } from "./lease.ts";
-import { type Attempt, findAttempt } from "./queries/attempts.ts";
+import { decidePage, type Leaving } from "./leave-page.ts";
+import { type Attempt, findAttempt, findLiveAttempt } from "./queries/attempts.ts";
 import { capTimes, claimLease, findDeadAttempts, setLease } from "./queries/leases.ts";
 import { isLive, mayBeInFlight } from "./rules/attempt.ts";
 import { type PayTimes, payTimes } from "./times.ts";
@@ -30,31 +31,48 @@ export async function reconcile(shop: Shop, times: PayTimes = payTimes): Promise
 }
 
 const isAuthorized = ({ state }: Attempt): boolean => state === "authorized";
-/** How long a payment under review is not asked about, in ms; a webhook ends the pause. */
-const reviewPause = 600_000;
+/**
+ * How long a payment under review, or on a page of the gateway, is not asked about, in ms; a webhook
+ * ends the pause.
+ */
+const pauses = { held: 600_000, elsewhere: 60_000 };
 /** How many payments the gateway is asked about concurrently. */
 const atOnce = 4;
 
 /**
  * Looks up, finalizes or voids an attempt, and never charges again. True once it is decided; false
- * while its outcome is unknown, or another process works on it.
+ * while its outcome is unknown, or another process works on it. With `leaves`, a page of the gateway
+ * that was not paid on is given up before its time.
  */
-export async function resolveAttempt(shop: Shop, attempt: Attempt, times: PayTimes): Promise<boolean> {
+export async function resolveAttempt(shop: Shop, attempt: Attempt, times: PayTimes, by: Leaving = {}): Promise<boolean> {
   if (!(await claimLease(shop.db, attempt, shop.now() + times.lease))) return false;
   const resolve = async () => {
-    if (attempt.state !== "authorized") await lookUpVerdict(shop, attempt, times);
+    if (attempt.state !== "authorized") await lookUpVerdict(shop, attempt, times, by);
     const currentAttempt = await findAttempt(shop.db, attempt.id);
     if (currentAttempt?.state === "authorized") await finalize(shop, currentAttempt);
     const finalAttempt = await findAttempt(shop.db, attempt.id);
     return finalAttempt?.state ?? "gone";
   };
   const state = await whileLeased(shop, attempt, times, resolve, (reached) => reached === "gone" || !isLive(reached));
-  if (state === "held") await setLease(shop.db, attempt.id, shop.now() + reviewPause);
+  if (state === "held" || state === "elsewhere") await setLease(shop.db, attempt.id, shop.now() + pauses[state]);
   return state === "gone" || !isLive(state);
 }
 
-async function lookUpVerdict(shop: Shop, attempt: Attempt, times: PayTimes): Promise<void> {
+/**
+ * Gives up the page of the gateway on which a checkout is being paid. False if there is none, or it
+ * was paid after all.
+ */
+export async function leavePage(shop: Shop, checkoutId: string, address?: string): Promise<boolean> {
+  const attempt = await findLiveAttempt(shop.db, checkoutId);
+  if (attempt?.state !== "elsewhere") return false;
+  const leaving = { leaves: true, ...(address !== undefined && { address }) };
+  if (!(await resolveAttempt(shop, attempt, payTimes, leaving))) return false;
+  return (await findAttempt(shop.db, attempt.id))?.state === "not_found";
+}
+
+async function lookUpVerdict(shop: Shop, attempt: Attempt, times: PayTimes, by: Leaving): Promise<void> {
   const verdict = await lookUp(shop, attempt, times.deadline);
+  if (attempt.state === "elsewhere") return await decidePage(shop, attempt, verdict, { ...by, deadlineMs: times.deadline });
   const undecided = verdict.is === "not_found" && mayBeInFlight(attempt, shop.now(), times.deadline);
   if (!undecided) await applyVerdict(shop, attempt, verdict);
 }

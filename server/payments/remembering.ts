@@ -121,7 +121,12 @@ export function remembering(gateway: KeylessGateway, { db, now }: Memory): Gatew
       return listing.status === "listed" ? { ...listing, transactions: await named(listing.transactions) } : listing;
     },
     check: (call) => gateway.check(call),
-    closePage: closePage && (async ({ key, ...page }) => closePage({ ...page, reference: referenceOf(await idOf(), key) })),
+    closePage:
+      closePage &&
+      (async ({ key, ...deadline }) => {
+        const call = await findCallByKey(db, key);
+        return await closePage({ ...deadline, reference: referenceOf(await idOf(), key), ref: call?.ref ?? null });
+      }),
     webhook: gateway.webhook,
   };
 }

@@ -8,11 +8,14 @@ import type { Shop } from "../shop.ts";
 import { paymentEmails } from "./email-templates.ts";
 import { findAttempt } from "./queries/attempts.ts";
 
-/** `held`: the gateway has begun to review a payment. `refused`: the review ended against it. */
-const stages = { held: paymentEmails.held, refused: paymentEmails.reviewRefused } as const;
-const payloadOf = z.object({ attemptId: z.string(), stage: z.enum(["held", "refused"]) });
+/**
+ * `held`: the gateway has begun to review a payment. `refused`: the review ended against it. `late`:
+ * a payment on the gateway's page came after it was given up.
+ */
+const stages = { held: paymentEmails.held, refused: paymentEmails.reviewRefused, late: paymentEmails.cameLate } as const;
+const payloadOf = z.object({ attemptId: z.string(), stage: z.enum(["held", "refused", "late"]) });
 
-/** Enqueues the email to the shopper about a review, once for each stage. */
+/** Enqueues the email to the shopper about a payment without an order yet, once for each stage. */
 export const enqueueReviewMail = (tx: Tx, attemptId: string, stage: keyof typeof stages, now: number): Promise<void> =>
   enqueue(tx, { kind: "review-mail", subject: `${attemptId}-${stage}`, payload: { attemptId, stage } }, now);
 

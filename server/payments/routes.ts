@@ -1,9 +1,10 @@
 import type { Request, RequestHandler, Response } from "express";
 import { setBilling } from "../checkout/billing.ts";
+import { allowCardPage } from "../checkout/card-page.ts";
 import { checkoutOfCookie, clearCheckoutCookie } from "../checkout/cookie.ts";
 import { isPossibleId } from "../checkout/find.ts";
-import { stepPath } from "../checkout/paths.ts";
-import { paymentScreen } from "../checkout/payment-screen.ts";
+import { pageCancelPath, stepPath } from "../checkout/paths.ts";
+import { type PaymentUnderWay, paymentScreen } from "../checkout/payment-screen.ts";
 import { billingForm } from "../checkout/schema.ts";
 import { showCheckout } from "../checkout/show.ts";
 import { keepForSignIn, redirectOf } from "../checkout/sign-in.ts";
@@ -22,8 +23,8 @@ import { paymentCalls } from "./calls.ts";
 import { type PaymentForm, readPayment } from "./form.ts";
 import { pay } from "./pay.ts";
 import { isPaymentLink } from "./payment-link.ts";
-import { findLastEnded, isHeld } from "./queries/attempts.ts";
-import { heldText, outcomeOf, type Paid } from "./rules/attempt.ts";
+import { findLastEnded, findLiveAttempt } from "./queries/attempts.ts";
+import { heldText, outcomeOf, type Paid, pageOf } from "./rules/attempt.ts";
 import { idempotencyKey } from "./schema.ts";
 import { type PayTimes, payTimes } from "./times.ts";
 import { type NeededWork, offerWork, readWork } from "./work.ts";
@@ -35,7 +36,7 @@ type ReceivedRequest = { form: Outcome<PaymentForm>; arrivedAt: number };
  * after its own parser.
  */
 export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
-  const { db, now } = shop;
+  const { db, now, config } = shop;
   // Kept apart from the request object, so that no other code finds a card on it.
   const receivedAt = new WeakMap<Request, ReceivedRequest>();
   const gate = new AttemptGate();
@@ -56,7 +57,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     if (!form || arrivedAt === undefined) throw new Error("a payment came past its parser");
     try {
       const outcome = await payFor(req, form, arrivedAt);
-      if (outcome.ok || outcome.code === "held") clearPaidCheckoutCookie(req, res, form);
+      if (outcome.ok ? "orderId" in outcome.value : outcome.code === "held") clearPaidCheckoutCookie(req, res, form);
       await respondToPayment(req, res, outcome);
     } finally {
       if (form.ok && form.value.means && "card" in form.value.means) form.value.means.card.wipe();
@@ -104,18 +105,19 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     tax: shop.tax,
     token: csrfToken(req, res),
     dates: shop.dates,
+    cardForm: config.cardForm,
   });
 
   async function respondToPayment(req: Request, res: Response, outcome: Outcome<Paid>): Promise<void> {
-    const next = ({ orderId }: Paid) => confirmationPath(orderId);
-    if (outcome.ok) return await respond(req, res, outcome, { next });
-    if (!isNative(req)) return await respond(req, res, withFormKey(await withChallenge(outcome)));
     const checkoutId = String(req.typed.checkoutId ?? "");
+    if (outcome.ok) return await respond(req, res, outcome, { next: (paid) => placeAfter(paid, checkoutId) });
+    if (!isNative(req)) return await respond(req, res, withFormKey(await withChallenge(outcome)));
     if (outcome.code === "not_found" || outcome.code === "signed_out")
       return await respond(req, res, outcome, { signIn: () => keepForSignIn(req, "payment", checkoutId) });
     const screen = await showRefused(req, res, outcome, checkoutId);
     if ("redirect" in screen) return res.redirect(303, await redirectOf(req, screen.redirect, "payment", checkoutId));
-    if ("wait" in screen.page) return res.redirect(303, stepPath("payment", checkoutId));
+    if ("steps" in screen.page && !("form" in screen.page)) return res.redirect(303, stepPath("payment", checkoutId));
+    allowCardPage(shop, res);
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
   }
 
@@ -142,8 +144,13 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     return (await isPaymentLink(shop, checkoutId, token)) ? { work: token } : { link: "lapsed" as const };
   }
 
-  const reviewShown = async (checkoutId: string) =>
-    isPossibleId(checkoutId) && (await isHeld(db, checkoutId)) ? { review: heldText } : {};
+  /** What the page of a payment under way shows; `returned`: the shopper comes from the gateway's page. */
+  async function underWay(checkoutId: string, returned: boolean): Promise<{ underWay?: PaymentUnderWay }> {
+    const attempt = isPossibleId(checkoutId) ? await findLiveAttempt(db, checkoutId) : undefined;
+    if (attempt?.state === "held") return { underWay: { review: heldText } };
+    const page = attempt && !returned ? pageOf(attempt) : undefined;
+    return page ? { underWay: { page, leave: pageCancelPath(checkoutId) } } : {};
+  }
 
   /** Shows the payment step, with the outcome of an attempt that no request waited for. */
   const screen: RequestHandler<{ id: string }> = async (req, res) => {
@@ -160,17 +167,24 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
       { ...inputOf(req as Request, res, id), chosenAddress },
       {
         lastRefusal,
-        ...(await reviewShown(id)),
+        ...(await underWay(id, req.query.returned !== undefined)),
         ...(await linkShown(id, token, link)),
         ...(draft && { typed: draft.typed }),
       },
     );
     if ("redirect" in screen) return res.redirect(303, screen.redirect);
     if (draft) await (req as Request).deleteDraft(path);
+    allowCardPage(shop, res);
     sendPage(res, shop.render(screen.view, screen.page));
   };
 
   return routes(behind([parse], callRoute(paymentCalls.pay, payment)), screenRoute(stepPath("payment", ":id"), screen));
+}
+
+/** Where a browser without scripts goes on; a page that needs a form is reached from the payment step. */
+function placeAfter(paid: Paid, checkoutId: string): string {
+  if ("orderId" in paid) return confirmationPath(paid.orderId);
+  return paid.page.method === "GET" ? paid.page.address : stepPath("payment", checkoutId);
 }
 
 /** Adds the key of the next press to a refusal. */

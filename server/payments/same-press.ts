@@ -1,5 +1,6 @@
 import type { Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
+import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { type Refusal, refuse } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import type { NextStep, PayCall } from "./pay-call.ts";
@@ -12,7 +13,7 @@ import {
   findAttemptByIdempotencyKey,
   setFingerprintQuote,
 } from "./queries/request-keys.ts";
-import { alreadyAnswered, isLeased, isLive, outcomeOf } from "./rules/attempt.ts";
+import { alreadyAnswered, isLeased, isLive, outcomeOf, pageOf } from "./rules/attempt.ts";
 
 const keyConflict = refuse(
   "key_conflict",
@@ -52,6 +53,11 @@ export async function followEarlier(tx: Tx, call: PayCall, { now, resolved, last
   const match = await findNamed(tx, call);
   const attempt = match?.attempt ?? last;
   if (!attempt) return undefined;
+  if (attempt.state === "elsewhere" && !agreesWithPage(call, attempt, now)) return { step: "resolve", attempt };
+  if (attempt.state === "elsewhere") {
+    await claimPress(tx, call, attempt.id, now);
+    return { step: "respond", outcome: outcomeOf(attempt) };
+  }
   if (isLive(attempt.state)) {
     if (!isLeased(attempt, now)) return { step: "resolve", attempt };
     await claimPress(tx, call, attempt.id, now);
@@ -62,6 +68,12 @@ export async function followEarlier(tx: Tx, call: PayCall, { now, resolved, last
   // A form's repeated press is refused, and the answer contains the key for the next press.
   const repeats = !outcome.ok && match.by === "form" && attempt.id !== resolved;
   return { step: "respond", outcome: repeats ? alreadyAnswered(outcome.error) : outcome };
+}
+
+/** Whether a press asks for the page that is open: by card, for the same quote. */
+function agreesWithPage({ meansId, quote }: PayCall, attempt: Attempt, now: number): boolean {
+  const { quoteId } = JSON.parse(attempt.snapshot) as OrderSnapshot;
+  return meansId === undefined && (quote === undefined || quote === quoteId) && now < (pageOf(attempt)?.until ?? 0);
 }
 
 type AttemptMatch = { attempt: Attempt; by: "header" | "form" };

@@ -13,7 +13,7 @@ export async function waitFor(shop: Shop, attemptId: string, times: PayTimes): P
     await sleep(times.lookEvery);
     const attempt = await findAttempt(shop.db, attemptId);
     if (!attempt) break;
-    if (!isLive(attempt.state) || attempt.state === "held") return outcomeOf(attempt);
+    if (!isLive(attempt.state) || attempt.state === "held" || attempt.state === "elsewhere") return outcomeOf(attempt);
     // The other request has ended without knowing the outcome.
     if (!isLeased(attempt, shop.now())) return refuse("outcome_unknown", laterText);
   }

@@ -120,6 +120,7 @@ export function openTracing({ url, sampler, batch }: TracingSettings, { trustPro
       lookup: call("lookup", gateway.lookup),
       list: call("list", gateway.list),
       check: call("check", gateway.check),
+      closePage: gateway.closePage && call("closePage", gateway.closePage),
     }),
     jobs: (workers) =>
       Object.fromEntries(

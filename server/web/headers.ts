@@ -36,6 +36,13 @@ export function widgetPolicy(publicUrl: string, origins: readonly string[]): str
   return headerOf({ useDefaults: false, directives: { ...directives, scriptSrc: also, connectSrc: also, frameSrc: origins } });
 }
 
+/** The policy of a page whose forms may also lead to another origin, such as a card gateway's. */
+export const formPolicy = (publicUrl: string, origin: string): string =>
+  headerOf({
+    useDefaults: false,
+    directives: { ...policy(publicUrl.startsWith("https:")).directives, formAction: ["'self'", origin] },
+  });
+
 /** The policy's header as helmet would send it. */
 function headerOf(contentSecurityPolicy: object): string {
   let headerValue = "";

@@ -60,7 +60,7 @@ describe("the states of a payment attempt", () => {
 
 describe("what a waiter or a replay is told", () => {
   const outcome = (state: AttemptState, refusal_code: AttemptRefusal | null = null) =>
-    outcomeOf({ state, order_id: "o-1", refusal_code });
+    outcomeOf({ state, order_id: "o-1", page: null, refusal_code });
 
   test("the order's id, once there is an order, whatever its money does later", () => {
     for (const state of ["finalized", "captured", "part_refunded", "refunded", "voided"] as const)

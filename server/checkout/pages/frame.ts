@@ -1,3 +1,4 @@
+import type { CardForm } from "../../config.ts";
 import type { Dates } from "../../dates.ts";
 import type { Db } from "../../db/tables.ts";
 import { toMoney } from "../../money.ts";
@@ -16,6 +17,8 @@ import { signInForStep } from "../sign-in.ts";
 /** The visitor and checkout of a page; `token` is the hidden `_csrf` of its forms. */
 export type StepPageInput = CheckoutContext & {
   token: string;
+  /** whose form takes cards */
+  cardForm: CardForm;
   dates: Dates;
   /** id of the customer's chosen saved address */
   chosenAddress?: string | undefined;

@@ -12,6 +12,7 @@ import { ensureVisitorCookie } from "../../web/visitor.ts";
 import { addToCart } from "../add-to-cart.ts";
 import { checkoutCalls } from "../calls.ts";
 import { cartPath } from "../cart-paths.ts";
+import { leavingPage } from "../change.ts";
 import { checkoutOfCookie, setCheckoutCookie } from "../cookie.ts";
 import { createCheckout } from "../create.ts";
 import { newCheckoutLimit, recordNewCheckout } from "../limits.ts";
@@ -29,7 +30,7 @@ export const rerenderCart = (shop: Shop, req: Request, res: Response) => async (
 
 /** The cart page, the two calls that create a checkout, and the note with the order. */
 export function cartRoutes(shop: Shop): Routes {
-  const { db } = shop;
+  const { db, leavePage } = shop;
   const tryingOf = (req: Request) => ({ address: clientAddress(req), now: shop.now() });
 
   const page: RequestHandler = async (req, res) => {
@@ -62,7 +63,9 @@ export function cartRoutes(shop: Shop): Routes {
     const checkoutId = checkoutOfCookie(req);
     const trying = tryingOf(req);
     const addition = { visitor: req.visitor, checkoutId, ...trying, limit: await newCheckoutLimit(db, trying) };
-    const outcome = body.ok ? await addToCart(db, { ...addition, units: body.value }) : body;
+    const outcome = body.ok
+      ? await leavingPage({ checkoutId, leavePage }, () => addToCart(db, { ...addition, units: body.value }))
+      : body;
     if (outcome.ok && outcome.value.checkoutId !== checkoutId) {
       await recordNewCheckout(db, trying);
       setCheckoutCookie(req, res, outcome.value.checkoutId);

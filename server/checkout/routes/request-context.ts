@@ -6,6 +6,7 @@ import { clientAddress } from "../../web/network.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { csrfToken } from "../../web/token.ts";
 import { ensureVisitorCookie } from "../../web/visitor.ts";
+import { allowCardPage } from "../card-page.ts";
 import type { ChangedCheckout, CheckoutContext, WholeCheckout } from "../change.ts";
 import { checkoutOf, checkoutWithoutPerson } from "../checkout-json.ts";
 import { checkoutLife, checkoutOfCookie, setCheckoutCookie } from "../cookie.ts";
@@ -20,19 +21,20 @@ import { keepForSignIn, redirectOf } from "../sign-in.ts";
  * The context of a request. The checkout need not exist, nor belong to the visitor: the functions
  * that use it check.
  */
-export const checkoutContext = ({ now, tax }: Shop, req: Request, checkoutId: string): CheckoutContext => ({
+export const checkoutContext = ({ now, tax, leavePage }: Shop, req: Request, checkoutId: string): CheckoutContext => ({
   visitor: req.visitor,
   checkoutId,
   cart: checkoutOfCookie(req),
   address: clientAddress(req),
   now: now(),
   tax,
+  leavePage,
 });
 
 /** The input of a step's page; sets the form token's cookie. */
 export const stepPageInput = (shop: Shop, req: Request, res: Response, checkoutId: string): StepPageInput => {
   const token = csrfToken(req, res);
-  return { ...checkoutContext(shop, req, checkoutId), token, dates: shop.dates };
+  return { ...checkoutContext(shop, req, checkoutId), token, dates: shop.dates, cardForm: shop.config.cardForm };
 };
 
 /** Sends a screen, or redirects to an earlier screen. */
@@ -89,6 +91,7 @@ export function stepCall<Value extends { checkoutId: string }, Changed extends C
     const screen = await form.page(input, { refusal: outcome, typed: req.typed });
     // The checkout has become an order, or the form's token ended with its session.
     if ("redirect" in screen) return void res.redirect(303, await redirectOf(req, screen.redirect, form.step, checkoutId));
+    if (form.step === "payment") allowCardPage(shop, res);
     await respond(req, res, outcome, { rerender: () => shop.render(screen.view, screen.page) });
   };
 }

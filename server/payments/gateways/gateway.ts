@@ -149,7 +149,7 @@ export type CheckResult = { status: "accepted" } | { status: "refused"; text: st
  */
 export type Capabilities = { tokens: boolean; hosted?: string | undefined };
 
-export type ClosePage = Deadline & { key: string; ref: string | null };
+export type ClosePage = Deadline & { key: string };
 /** `closed`: nobody can pay on the page any more. Refused: look the payment up. */
 export type ClosePageResult = { status: "closed" } | RefusedResult | Unknown;
 

@@ -4,7 +4,6 @@ import type {
   AuthorizeResult,
   Capabilities,
   CheckResult,
-  ClosePage,
   ClosePageResult,
   Deadline,
   ElsewhereResult,
@@ -49,7 +48,7 @@ export type KeylessGateway = {
   list(period: Deadline & { since: number; until: number }): Promise<ReferencedListing>;
   check(call: Deadline): Promise<CheckResult>;
   /** Ends the page of an unpaid payment; absent: the gateway cannot be told. */
-  closePage?(page: Omit<ClosePage, "key"> & { reference: string }): Promise<ClosePageResult>;
+  closePage?(page: Deadline & { reference: string; ref: string | null }): Promise<ClosePageResult>;
   /** absent: the secret of the gateway's webhooks is not set */
   webhook?: WebhookReader | undefined;
 };

@@ -1,7 +1,7 @@
 import { compiled } from "../../db/compiled.ts";
 import { insertion } from "../../db/insertion.ts";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
-import { type AttemptState, isLive, mayMove } from "../rules/attempt.ts";
+import { type AttemptState, isLive, liveStates, mayMove } from "../rules/attempt.ts";
 
 export type Attempt = Row<"attempt">;
 
@@ -73,14 +73,25 @@ export const findLastEnded = (reader: Db, checkoutId: string): Promise<Attempt |
     .limit(1)
     .executeTakeFirst();
 
-/** Whether the gateway reviews the checkout's payment. */
-export const isHeld = async (reader: Db, checkoutId: string): Promise<boolean> =>
-  (await reader
+/** The checkout's undecided attempt. */
+export const findLiveAttempt = (reader: Db, checkoutId: string): Promise<Attempt | undefined> =>
+  reader
     .selectFrom("attempt")
-    .select("id")
+    .selectAll()
     .where("checkout_id", "=", checkoutId)
-    .where("state", "=", "held")
-    .executeTakeFirst()) !== undefined;
+    .where("state", "in", liveStates)
+    .executeTakeFirst();
+
+/** The checkout's last attempt on a page of the gateway, in any state. */
+export const findLastOnPage = (reader: Db, checkoutId: string): Promise<Attempt | undefined> =>
+  reader
+    .selectFrom("attempt")
+    .selectAll()
+    .where("checkout_id", "=", checkoutId)
+    .where("hold_until", "is not", null)
+    .orderBy("n", "desc")
+    .limit(1)
+    .executeTakeFirst();
 
 const insertAttempts = insertion("attempt", (insert) => insert.returningAll());
 
@@ -118,10 +129,10 @@ type Edge = { from: AttemptState; to: AttemptState; now: number; changes?: Attem
 export async function moveAttempt(writer: Db | Tx, id: string, { from, to, now, changes = {} }: Edge): Promise<boolean> {
   if (!mayMove(from, to)) throw new Error(`an attempt does not go from ${from} to ${to}`);
   // updated_at is when the attempt was decided; later movements of its money do not change it.
-  const decided = isLive(from) ? { updated_at: now } : {};
+  const decided = isLive(from) && to !== "elsewhere" ? { updated_at: now } : {};
   const { numUpdatedRows } = await writer
     .updateTable("attempt")
-    .set({ ...changes, ...decided, state: to })
+    .set({ ...changes, ...decided, ...(from === "elsewhere" && { page: null }), state: to })
     .where("id", "=", id)
     .where("state", "=", from)
     .executeTakeFirst();

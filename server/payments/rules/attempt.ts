@@ -81,22 +81,37 @@ export const processingText = "Your payment is still being processed.";
 export const heldText = "We’re checking your payment, and email you as soon as we know. You don’t need to pay again.";
 
 /** Why an attempt ended without an order. */
-export type AttemptRefusal = Extract<RefusalCode, "declined" | "failed">;
+export type AttemptRefusal = Extract<RefusalCode, "declined" | "failed" | "unpaid">;
 
 /** The text for each stored code. */
-const refusalWords: Readonly<Record<AttemptRefusal, string>> = { declined: declinedText, failed: laterText };
+const refusalWords: Readonly<Record<AttemptRefusal, string>> = {
+  declined: declinedText,
+  failed: laterText,
+  unpaid: "You left the card page before paying, so nothing was ordered. Press Pay to open it again.",
+};
 
-export type Paid = { orderId: string };
+/** A page of the gateway on which the shopper pays. */
+export type CardPage = { address: string; method: "GET" | "POST"; fields: Readonly<Record<string, string>> };
+/** An order, or the page on which the shopper goes on. */
+export type Paid = { orderId: string } | { page: CardPage };
+
+/** The page of an attempt that is paid on one; undefined for others. */
+export function pageOf({ state, page }: Pick<EndedAttempt, "state" | "page">): (CardPage & { until: number }) | undefined {
+  return state === "elsewhere" && page !== null ? (JSON.parse(page) as CardPage & { until: number }) : undefined;
+}
 
 type EndedAttempt = {
   state: AttemptState;
   order_id: string;
+  page: string | null;
   refusal_code: AttemptRefusal | null;
 };
 
 /** The attempt's outcome, for a request that waited for the attempt or repeats it. */
 export function outcomeOf(attempt: EndedAttempt): Outcome<Paid> {
   if (attempt.state === "held") return refuse("held", heldText);
+  const page = pageOf(attempt);
+  if (page) return ok({ page: { address: page.address, method: page.method, fields: page.fields } });
   if (isLive(attempt.state)) return refuse("outcome_unknown", laterText);
   const { refusal_code: code } = attempt;
   return code === null ? ok({ orderId: attempt.order_id }) : refuse(code, refusalWords[code]);

@@ -3,6 +3,7 @@ import { enqueue } from "../../jobs/enqueue.ts";
 import type { Cents } from "../../money.ts";
 import { type Attempt, lockAttempt, moveAttempt } from "../queries/attempts.ts";
 import { insertOrphan, moveOrphan, type Orphan } from "../queries/orphans.ts";
+import { enqueueReviewMail } from "../review-mail.ts";
 import type { CardCheck } from "../verdict.ts";
 
 type Card = { brand?: string | null; last4?: string | null };
@@ -27,6 +28,7 @@ export async function adoptOrphan(tx: Tx, attemptId: string, authorization: Orph
     (await insertOrphan(tx, { ...orphan, state: "returning" })) ||
     (await moveOrphan(tx, authorization.ref, { from: ["reported"], to: "returning", now }));
   if (!isReturning) return false;
+  if (attempt.hold_until !== null && reason === "ended") await enqueueReviewMail(tx, attempt.id, "late", now);
   const _voids = await startVoiding(tx, attempt, authorization, now);
   await enqueueReturn(tx, authorization.ref, now);
   return true;

@@ -2,7 +2,7 @@ import type { Db, Tx } from "../../db/tables.ts";
 import type { SubjectRecords } from "./subject.ts";
 
 /** States of an attempt in which its money may still move. */
-export const movingStates = ["created", "sent", "unknown", "held", "authorized", "voiding", "refunding"] as const;
+export const movingStates = ["created", "sent", "unknown", "elsewhere", "held", "authorized", "voiding", "refunding"] as const;
 
 /**
  * Locks orders and checkouts until the transaction ends, so that no payment, cancelation or refund

@@ -30,7 +30,7 @@ const attemptWords: Partial<Record<Attempt["state"], StateLabel>> = {
   voiding: stateLabel("waiting", "Hold being released"),
   refunding: stateLabel("waiting", "Refund on its way"),
 };
-const undecided: readonly Attempt["state"][] = ["sent", "unknown", "held", "authorized"];
+const undecided: readonly Attempt["state"][] = ["sent", "unknown", "elsewhere", "held", "authorized"];
 
 const reasonWords: Readonly<Record<Orphan["reason"], string>> = {
   ended: "Its payment ended here without an order",

@@ -1,0 +1,33 @@
+import type { Shop } from "../shop.ts";
+import { applyVerdict } from "./apply-verdict.ts";
+import type { Attempt } from "./queries/attempts.ts";
+import type { Verdict } from "./verdict.ts";
+
+/**
+ * `leaves`: the shopper gives the page of the gateway up. `address` is their network address, if
+ * known.
+ */
+export type Leaving = { leaves?: boolean; address?: string };
+
+/**
+ * Records what became of a payment on a page of the gateway. A page that nobody has paid on stays
+ * open until its time has passed or the shopper leaves it, even if a card was declined on it. The
+ * gateway is told to close it first; a refusal means that it was paid just now, and the next look-up
+ * finds the payment.
+ */
+export async function decidePage(
+  shop: Shop,
+  attempt: Attempt,
+  verdict: Verdict,
+  { leaves = false, address, deadlineMs }: Leaving & { deadlineMs: number },
+): Promise<void> {
+  if (verdict.is === "unknown") return;
+  if (verdict.is !== "not_found" && verdict.is !== "declined") {
+    await shop.failpoint("e.after_pay");
+    return await applyVerdict(shop, attempt, verdict, address);
+  }
+  if (!leaves && shop.now() < (attempt.hold_until ?? 0)) return;
+  const closed = await shop.gateway.closePage?.({ key: attempt.key, deadlineMs });
+  if (closed && closed.status !== "closed") return;
+  await applyVerdict(shop, attempt, { is: "not_found" }, address);
+}
