@@ -92,6 +92,21 @@ describe("what the gateway is sent", () => {
     ]);
   });
 
+  test("a page is asked for by the addresses of the shop, and closed by its key", async () => {
+    const seen: unknown[] = [];
+    const url = await serve(async (req, res) => {
+      seen.push(req.url, JSON.parse(Buffer.concat(await req.toArray()).toString()));
+      says(200, { closed: true })(req, res);
+    });
+    const hosted = { returnUrl: "https://shop.example/r", cancelUrl: "https://shop.example/c", until: 9 };
+
+    await open(url).authorize(charge("k", "", { means: { hosted } }));
+    expect(await open(url).closePage?.({ key: "k", ref: "p" })).toEqual({ status: "closed" });
+
+    const call = { key: "k", amountCents: 4200, currency: "USD", orderRef: "k", ip: null, billing, hosted };
+    expect(seen).toEqual(["/authorize", call, "/close", { key: "k" }]);
+  });
+
   test("a redirect is not followed: the card stays with the gateway that was configured", async () => {
     let strangers = 0;
     const stranger = await serve((req, res) => {
@@ -114,9 +129,56 @@ describe("what the gateway is sent", () => {
   test.each(["https://gateway.example/v1", "http://127.0.0.1:4000", "http://[::1]:4000", "http://localhost:4000"])(
     "%s is taken",
     (url) => {
-      expect(open(url).capabilities).toEqual({ tokens: false });
+      expect(open(url).capabilities).toEqual({ tokens: false, hosted: new URL(url).origin });
     },
   );
+});
+
+describe("a page is taken only from the gateway itself", () => {
+  const means = { hosted: { returnUrl: "https://shop.example/r", cancelUrl: "https://shop.example/c", until: 9 } };
+  const answerWith = (address: string, changed: object = {}) => ({
+    ...{ status: "elsewhere", key: "k", ref: "p" },
+    page: { address, method: "POST", fields: { token: "t" }, until: 9 },
+    ...changed,
+  });
+  const authorize = async (body: object) => open(await serve(says(200, body))).authorize(charge("k", "", { means }));
+
+  test("on its own origin", async () => {
+    const url: string = await serve((req, res) => says(200, answerWith(`${url}/pay/1`))(req, res));
+
+    expect(await open(`${url}/v1`).authorize(charge("k", "", { means }))).toMatchObject({
+      status: "elsewhere",
+      ref: "p",
+      page: { address: `${url}/pay/1`, method: "POST", fields: { token: "t" }, until: 9 },
+    });
+  });
+
+  test.each([
+    ["another host", answerWith("https://elsewhere.example/pay/1")],
+    ["another port", answerWith("http://127.0.0.1:1/pay/1")],
+    ["a script", answerWith("javascript:alert(1)")],
+    ["another key", answerWith("http://127.0.0.1:1/pay/1", { key: "other" })],
+  ])("not at %s", async (_what, body) => {
+    expect(await authorize(body)).toMatchObject({ status: "unknown", code: "bad_answer" });
+  });
+
+  test("not as the answer to another key, nor to a card", async () => {
+    const url: string = await serve((req, res) => says(200, answerWith(`${url}/pay/1`))(req, res));
+
+    expect(await open(url).authorize(charge("other", "", { means }))).toMatchObject({ code: "bad_answer" });
+    expect(await open(url).authorize(charge("k"))).toMatchObject({ status: "unknown", code: "bad_answer" });
+  });
+
+  test.each([
+    [200, {}, "unknown"],
+    [200, { closed: false }, "unknown"],
+    [200, approval, "unknown"],
+    [500, { closed: true }, "unknown"],
+    [409, { closed: true }, "unknown"],
+    [409, { error: { code: "already_paid" } }, "error"],
+  ])("a page counts as closed only if the gateway says so, not by %i %j", async (status, body, result) => {
+    expect((await open(await serve(says(status, body))).closePage?.({ key: "k", ref: null }))?.status).toBe(result);
+  });
 });
 
 describe("no answer is a value, never an exception", () => {

@@ -89,7 +89,7 @@ describe("cards", () => {
     expect(live.gateway.capabilities.tokens).toBe(false);
     const result = await live.gateway.authorize(charge("token", "", { means: { token: "tok_1" } }));
 
-    expect(result).toMatchObject({ status: "error", code: "tokens_unsupported" });
+    expect(result).toMatchObject({ status: "error", code: "card_required" });
     expect(await live.gateway.lookup({ key: "token" })).toEqual({ status: "not_found" });
   });
 });

@@ -4,14 +4,17 @@ import { isClosedLine } from "./closed-line.ts";
 import {
   type Authorization,
   type AuthorizeResult,
-  type Capabilities,
   type CheckResult,
+  type ClosePage,
+  type ClosePageResult,
+  type ElsewhereResult,
   type Gateway,
   type GiveBack,
   type GiveBackResult,
   guarded,
   type Listing,
   type NotFound,
+  type PaymentMeans,
   type RecordedTransaction,
   type RefusedResult,
   type Result,
@@ -22,9 +25,11 @@ import {
 } from "./gateway.ts";
 import {
   type AuthorizeCall,
+  closeAnswer,
   errorAnswer,
   isConsistent,
   isConsistentAnswer,
+  pageAnswer,
   type Transaction,
   transaction,
   transactionsPage,
@@ -39,7 +44,6 @@ export type HttpGatewayOptions = {
   fetch?: typeof globalThis.fetch;
 };
 
-const capabilities: Capabilities = { tokens: false };
 const pageLength = 500;
 
 type Ask = (path: string, deadlineMs: number | undefined, body?: object) => Promise<Answer>;
@@ -56,9 +60,10 @@ export function openHttpGateway({
   const line: ServiceLine = { url, secret, fetch: fetch ?? globalThis.fetch };
   const ask: Ask = (path, deadlineMs, body) =>
     callService(line, { path, deadlineMs: deadlineMs ?? usualMs, ...(body && { body }) });
+  const { origin } = new URL(url);
   const gateway: Gateway = {
-    capabilities,
-    authorize: (authorization) => authorize(ask, authorization),
+    capabilities: { tokens: false, hosted: origin },
+    authorize: (authorization) => authorize(ask, authorization, origin),
     capture: async ({ deadlineMs, key, authRef, amountCents }) =>
       readResult(await ask("capture", deadlineMs, { key, authRef, amountCents }), "capture", key, amountCents),
     giveBack: (money) => giveBack(ask, money),
@@ -66,25 +71,55 @@ export function openHttpGateway({
       readLookup(await ask(`lookup?${new URLSearchParams(wanted)}`, deadlineMs), wanted),
     list: ({ deadlineMs, since, until }) => list(ask, deadlineMs, { since, until }),
     check: ({ deadlineMs }) => check(ask, deadlineMs),
+    closePage: (page) => closePage(ask, page),
   };
   return guarded(gateway, refuseInsideTransaction);
 }
 
 /** Sends only named fields, since the address may contain more, such as a phone number. */
-async function authorize(ask: Ask, { means, deadlineMs, billing, ...rest }: Authorization): Promise<AuthorizeResult> {
-  if (!("card" in means)) return refusedCall("card_required");
+async function authorize(
+  ask: Ask,
+  { means, deadlineMs, billing, ...rest }: Authorization,
+  origin: string,
+): Promise<AuthorizeResult | ElsewhereResult> {
+  if ("token" in means) return refusedCall("card_required");
   const { key, amountCents, currency, ip } = rest;
   const { firstName, lastName, streetAddress1, city, postalCode, country, countryArea } = billing;
   const address = { firstName, lastName, streetAddress1, city, postalCode, country, countryArea };
-  const { number, expiry, code, holder } = means.card.reveal();
-  const card = { number, expiry, code, holder };
-  const call: AuthorizeCall = { key, amountCents, currency, orderRef: key, ip, billing: address, card };
+  const call: AuthorizeCall = { key, amountCents, currency, orderRef: key, ip, billing: address, ...sentMeans(means) };
   const answer = await ask("authorize", deadlineMs, call);
+  const page = "hosted" in means ? readPage(answer, key, origin) : undefined;
+  if (page) return page;
   const result = readResult(answer, "authorize", key, amountCents);
   if (result.status === "approved" && isHeld(answer)) return { ...result, status: "held" };
   // `unauthorized` may come from a service behind the gateway, after the charge. So this answer
   // proves nothing about the money.
   return result.status === "error" && result.code === "unauthorized" ? unanswered(result.code) : result;
+}
+
+function sentMeans(means: Exclude<PaymentMeans, { token: string }>) {
+  if ("card" in means) {
+    const { number, expiry, code, holder } = means.card.reveal();
+    return { card: { number, expiry, code, holder } };
+  }
+  const { returnUrl, cancelUrl, until } = means.hosted;
+  return { hosted: { returnUrl, cancelUrl, until } };
+}
+
+/** The page of an unpaid payment, which must be on the gateway's origin; undefined for other answers. */
+function readPage(answer: Answer, key: string, origin: string): ElsewhereResult | Unknown | undefined {
+  const elsewhere = answer.arrived && answer.status === 200 ? pageAnswer.safeParse(answer.body).data : undefined;
+  if (!elsewhere) return undefined;
+  const { status, ref, page } = elsewhere;
+  if (elsewhere.key !== key || new URL(page.address).origin !== origin) return unanswered("bad_answer");
+  return { ...refusedCall("elsewhere"), status, ref, page };
+}
+
+async function closePage(ask: Ask, { key, deadlineMs }: ClosePage): Promise<ClosePageResult> {
+  const answer = await ask("close", deadlineMs, { key });
+  if (answer.arrived && answer.status === 200 && closeAnswer.safeParse(answer.body).success) return { status: "closed" };
+  const { status, code } = readTransaction(answer);
+  return status === "error" ? refusedCall(code) : unanswered(status === "unknown" ? code : "bad_answer");
 }
 
 /**

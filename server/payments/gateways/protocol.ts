@@ -11,7 +11,7 @@ const cents = z.int().min(1);
 const text = z.string().max(200);
 const line = z.string().max(1000);
 
-export const authorizeCall = z.object({
+const authorization = z.object({
   key,
   amountCents: cents,
   currency: z.literal("USD"),
@@ -26,8 +26,28 @@ export const authorizeCall = z.object({
     country: line,
     countryArea: line,
   }),
-  card: z.object({ number: text, expiry: text, code: text, holder: text }),
 });
+const webAddress = z.url({ protocol: /^https?$/ }).max(2000);
+const time = z.int().min(0);
+
+export const authorizeCall = z.union([
+  authorization.extend({ card: z.object({ number: text, expiry: text, code: text, holder: text }) }),
+  authorization.extend({ hosted: z.object({ returnUrl: webAddress, cancelUrl: webAddress, until: time }) }),
+]);
+/** The answer to `authorize` with `hosted`, until the page is paid. */
+export const pageAnswer = z.object({
+  status: z.literal("elsewhere"),
+  key,
+  ref,
+  page: z.object({
+    address: webAddress,
+    method: z.enum(["GET", "POST"]),
+    fields: z.record(z.string(), z.string()),
+    until: time,
+  }),
+});
+export const closeCall = z.object({ key });
+export const closeAnswer = z.object({ closed: z.literal(true) });
 export const captureCall = z.object({ key, authRef: ref, amountCents: cents });
 export const voidCall = z.object({ key, authRef: ref });
 /** A call that only the test gateway has: it ends the review of a held payment. */
@@ -90,6 +110,8 @@ const errorCode = z.enum([
   "not_settled",
   "already_captured",
   "already_voided",
+  "already_paid",
+  "page_closed",
   "amount_exceeds_authorization",
   "amount_exceeds_capture",
   "not_found",
@@ -107,6 +129,7 @@ export const errorAnswer = z.object({
 export const transactionsPage = z.object({ transactions: z.array(transaction), next: z.int().nullable() });
 
 export type AuthorizeCall = z.infer<typeof authorizeCall>;
+export type HostedCall = Extract<AuthorizeCall, { hosted: unknown }>;
 export type CaptureCall = z.infer<typeof captureCall>;
 export type VoidCall = z.infer<typeof voidCall>;
 export type ReviewCall = z.infer<typeof reviewCall>;

@@ -7,17 +7,21 @@ import type { Entry, NewEntry, TransactionStore } from "./transaction-store.ts";
 export type ClearingResult = Entry | { refused: GatewayErrorCode };
 
 /** The parts of an authorisation's call and card that are needed after the verdict. */
-export type Charge = { call: Omit<AuthorizeCall, "card">; verdict: Verdict };
+export type Charge = { call: Pick<AuthorizeCall, "key" | "amountCents" | "orderRef">; avs: string; verdict: Verdict };
+
+/** The code of a card that is declined by its number or by its fault. */
+export const declineOf = (verdict: Verdict): string | undefined =>
+  verdict.approved ? faultRuleOn("authorize", verdict.fault)?.declines : verdict.code;
 
 /** Records an authorisation, even a declined one. A known key gets its first answer again. */
-export function clearAuthorization(store: TransactionStore, { call, verdict }: Charge, at: number): ClearingResult {
+export function clearAuthorization(store: TransactionStore, { call, avs, verdict }: Charge, at: number): ClearingResult {
   const rule = faultRuleOn("authorize", verdict.fault);
-  const approved = verdict.approved && !rule?.declines;
+  const decline = declineOf(verdict);
   return onceByKey(store, call.key, () =>
     store.add({
       key: call.key,
       kind: "authorize",
-      state: stateOf(approved, rule),
+      state: decline ? "declined" : stateOf(rule),
       authRef: null,
       parentRef: null,
       orderRef: call.orderRef,
@@ -25,8 +29,8 @@ export function clearAuthorization(store: TransactionStore, { call, verdict }: C
       amountCents: rule?.amount?.(call.amountCents) ?? call.amountCents,
       capturedCents: 0,
       refundedCents: 0,
-      code: rule?.declines ?? verdict.code,
-      avs: addressMatch(call.billing),
+      code: decline ?? verdict.code,
+      avs,
       cvv: verdict.cvv,
       brand: verdict.brand,
       last4: verdict.last4,
@@ -36,10 +40,7 @@ export function clearAuthorization(store: TransactionStore, { call, verdict }: C
   );
 }
 
-function stateOf(approved: boolean, rule: FaultRule | undefined): Entry["state"] {
-  if (!approved) return "declined";
-  return rule?.held ? "held" : "authorized";
-}
+const stateOf = (rule: FaultRule | undefined): Entry["state"] => (rule?.held ? "held" : "authorized");
 
 /** Ends the review of a held payment. */
 export const clearReview = (store: TransactionStore, { key, approve }: ReviewCall): ClearingResult =>
@@ -101,10 +102,10 @@ export const clearRefund = (store: TransactionStore, { key, captureRef, amountCe
 
 /**
  * Clears a key once. A key that was already used, such as by a late authorisation, keeps its
- * result.
+ * result. Nothing is cleared by a closed key.
  */
 const onceByKey = (store: TransactionStore, key: string, clear: () => ClearingResult): ClearingResult =>
-  store.atomically(() => store.byKey(key) ?? clear());
+  store.atomically(() => store.byKey(key) ?? (store.pages.isClosed(key) ? { refused: "page_closed" } : clear()));
 
 function findOpenAuthorization(store: TransactionStore, authRef: string): ClearingResult {
   const auth = store.byRef(authRef);
@@ -137,7 +138,7 @@ const following = (
   at,
 });
 
-function addressMatch({ postalCode, streetAddress1 }: AuthorizeCall["billing"]): string {
+export function addressMatch({ postalCode, streetAddress1 }: AuthorizeCall["billing"]): string {
   if (postalCode === "") return "U";
   return streetAddress1 === "" ? "Z" : "Y";
 }

@@ -1,6 +1,17 @@
-import { authorizeCall, captureCall, type GatewayErrorCode, refundCall, reviewCall, transaction, voidCall } from "../protocol.ts";
+import type { RevealedCard } from "../card-data.ts";
+import {
+  authorizeCall,
+  captureCall,
+  closeCall,
+  type GatewayErrorCode,
+  refundCall,
+  reviewCall,
+  transaction,
+  voidCall,
+} from "../protocol.ts";
 import { verdictOfCard } from "./cards.ts";
 import {
+  addressMatch,
   type Charge,
   type ClearingResult,
   clearAuthorization,
@@ -8,8 +19,11 @@ import {
   clearRefund,
   clearReview,
   clearVoid,
+  declineOf,
 } from "./clearing.ts";
 import { type FaultRule, faultRuleOn, type ResponseFault } from "./faults.ts";
+import type { PayPage } from "./page-store.ts";
+import { closePage, openPage } from "./pages.ts";
 import type { Entry, TransactionStore } from "./transaction-store.ts";
 
 /** How far ahead the test gateway says that it settles, in ms. */
@@ -47,18 +61,43 @@ export class GatewayService {
     this.#lateMs = lateMs;
   }
 
-  authorize(body: unknown): Reply {
-    const result = authorizeCall.safeParse(body);
-    if (!result.success) return errorReply(400, "invalid_request");
-    const { card, ...call } = result.data;
-    const charge = { call, verdict: verdictOfCard(card, new Date(this.#clock())) };
+  /** `origin` is the one of the payment's page, if a page is asked for. */
+  authorize(body: unknown, origin: string): Reply {
+    const { data: call } = authorizeCall.safeParse(body);
+    if (!call) return errorReply(400, "invalid_request");
+    if (this.#store.pages.isClosed(call.key)) return errorReply(409, "page_closed");
+    if ("hosted" in call) {
+      const opened = openPage(this.#store, call, origin);
+      return "page" in opened ? { status: 200, body: opened } : replyTo(opened);
+    }
+    if (this.#store.pages.byKey(call.key)) return errorReply(409, "key_conflict");
+    const verdict = verdictOfCard(call.card, new Date(this.#clock()));
+    const { key, amountCents, orderRef, billing } = call;
+    const charge = { call: { key, amountCents, orderRef }, avs: addressMatch(billing), verdict };
     const priorTransaction = this.#store.byKey(call.key);
     if (priorTransaction)
       return isSameCharge(priorTransaction, charge) ? answering(priorTransaction) : errorReply(409, "key_conflict");
-    return this.#play(faultRuleOn("authorize", charge.verdict.fault), call.key, {
-      clear: () => clearAuthorization(this.#store, charge, this.#clock()),
-      clearLate: () => this.#clearLate(charge),
-    });
+    return this.#charge(charge);
+  }
+
+  /** Closes the page of a payment that is not paid, even before it was asked for. */
+  close = (body: unknown): Reply => {
+    const { data: call } = closeCall.safeParse(body);
+    if (!call) return errorReply(400, "invalid_request");
+    const refused = closePage(this.#store, call.key);
+    return refused ? errorReply(409, refused) : { status: 200, body: { closed: true } };
+  };
+
+  /**
+   * Pays on an open page as `authorize` does with a card. A declined card is not recorded, since
+   * another one may follow; its code is in `declined`.
+   */
+  pay(page: PayPage, card: RevealedCard): Reply & { declined?: string } {
+    const verdict = verdictOfCard(card, new Date(this.#clock()));
+    const declined = declineOf(verdict);
+    const spoil = faultRuleOn("authorize", verdict.fault)?.spoil;
+    if (declined) return { status: 422, body: {}, declined, ...(spoil && { spoil }) };
+    return this.#charge({ call: page, avs: page.avs, verdict });
   }
 
   capture = (body: unknown): Reply =>
@@ -107,6 +146,13 @@ export class GatewayService {
     return charges.length;
   }
 
+  #charge(charge: Charge): Reply {
+    return this.#play(faultRuleOn("authorize", charge.verdict.fault), charge.call.key, {
+      clear: () => clearAuthorization(this.#store, charge, this.#clock()),
+      clearLate: () => this.#clearLate(charge),
+    });
+  }
+
   #follow<Call extends FollowingCall>(
     kind: FollowingKind,
     call: Call | undefined,
@@ -120,6 +166,7 @@ export class GatewayService {
       return isSameCall(priorTransaction, kind, parentRef, call.amountCents)
         ? answering(priorTransaction)
         : errorReply(409, "key_conflict");
+    if (this.#store.pages.byKey(call.key)) return errorReply(409, "key_conflict");
     const rule = faultRuleOn(kind, this.#store.byRef(parentRef)?.fault ?? null);
     return this.#play(rule, `${kind} ${parentRef}`, { clear: () => clear(this.#store, call, this.#clock()) });
   }

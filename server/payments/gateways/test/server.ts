@@ -2,15 +2,16 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { transaction } from "../protocol.ts";
 import { errorReply, GatewayService, type Reply } from "./gateway-service.ts";
+import { payPath } from "./pages.ts";
+import { payReply, sendPage } from "./pay-requests.ts";
+import { readText } from "./read-text.ts";
 import { sendReply } from "./send.ts";
 import type { TransactionStore } from "./transaction-store.ts";
 
 type TestGatewayOptions = { store: TransactionStore; secret: string; clock: () => number; slowMs: number; lateMs: number };
 
-const bodyLimit = 16_384;
-
 /**
- * Serves the calls of docs/gateways.md over HTTP. Requests are never logged. An answer repeats only
+ * Serves the calls of docs/gateways.md over HTTP, and the pages of payments. Requests are never logged. An answer repeats only
  * a key or a reference of its request.
  */
 export function openTestServer({ store, secret, clock, slowMs, lateMs }: TestGatewayOptions): Server {
@@ -25,21 +26,28 @@ export function openTestServer({ store, secret, clock, slowMs, lateMs }: TestGat
       service.settle();
       return { status: 200, body: {} };
     }
-    const call = req.method === "POST" ? callsOf(service)[pathname] : undefined;
+    const call = req.method === "POST" ? callsOf(service, `http://${req.headers.host}`)[pathname] : undefined;
     return call ? keyed(await readJson(req), call) : errorReply(404, "no_such_call");
   };
   const server = createServer((req, res) => {
-    replyOf(req)
-      .catch((error: unknown) => failing(error))
-      .then((reply) => sendReply(res, reply, slowMs))
-      .catch(() => res.destroy());
+    const answer = req.url?.startsWith(payPath)
+      ? payReply(req, { store, service, clock }).then((reply) => sendPage(res, reply, slowMs))
+      : replyOf(req)
+          .catch((error: unknown) => failing(error))
+          .then((reply) => sendReply(res, reply, slowMs));
+    answer.catch((error: unknown) => {
+      failing(error);
+      res.destroy();
+    });
   });
   // Approves the late authorisations now, since the store closes after the server.
   return server.on("close", () => service.clearAllLate());
 }
 
-const callsOf = (service: GatewayService): Record<string, (body: unknown) => Reply> => ({
-  "/authorize": (body) => service.authorize(body),
+/** `origin` is the one that the shop called, so that its pages are there too. */
+const callsOf = (service: GatewayService, origin: string): Record<string, (body: unknown) => Reply> => ({
+  "/authorize": (body) => service.authorize(body, origin),
+  "/close": service.close,
   "/capture": service.capture,
   "/void": service.void,
   "/refund": service.refund,
@@ -70,15 +78,8 @@ const wholeNumber = (text: string | null, fallback: number) =>
  * The JSON body; undefined if it is too long or malformed. JSON's own error would quote the body.
  */
 async function readJson(req: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of req) {
-    length += chunk.length;
-    if (length <= bodyLimit) chunks.push(chunk);
-  }
-  if (length > bodyLimit) return undefined;
   try {
-    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    return JSON.parse((await readText(req)) ?? "");
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { newId } from "../../../ids.ts";
 import type { Transaction } from "../protocol.ts";
+import { PageStore } from "./page-store.ts";
 
 /**
  * A transaction with fields that only this store needs: the amount asked for, its parent, and its
@@ -45,11 +46,13 @@ const columns = `seq, key, kind, case state when 'declined' then 'declined' else
  */
 export class TransactionStore {
   readonly #db: DatabaseSync;
+  readonly pages: PageStore;
 
   constructor(file: string) {
     this.#db = new DatabaseSync(file, { timeout: 5000 });
     this.#db.exec("pragma journal_mode = wal; pragma synchronous = full;");
     this.#db.exec(schema);
+    this.pages = new PageStore(this.#db);
   }
 
   atomically<Value>(work: () => Value): Value {
