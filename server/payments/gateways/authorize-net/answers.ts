@@ -56,7 +56,10 @@ const details = z.object({
   batch: z.object({ settlementTimeUTC: time.nullish() }).nullish(),
 });
 
-/** The answer to `getTransactionDetailsRequest`. `transrefId` is the `refId` of the transaction's own request. */
+/**
+ * The answer to `getTransactionDetailsRequest`. `transrefId` is the `refId` of the transaction's own
+ * request.
+ */
 export const detailsAnswer = anyAnswer.extend({ transaction: details.optional(), transrefId: text });
 
 const summary = z.object({

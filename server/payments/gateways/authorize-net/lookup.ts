@@ -3,8 +3,8 @@ import type { NotFound, Unknown } from "../gateway.ts";
 import { unanswered } from "../gateway.ts";
 import type { ReferencedTransaction } from "../keyless.ts";
 import type { Summary } from "./answers.ts";
-import type { Ask, Asked } from "./ask.ts";
-import { centsOf, type Found, isSettled, kindOf, recordOf } from "./records.ts";
+import type { ApiAnswer, Ask } from "./ask.ts";
+import { centsOf, type DetailedTransaction, isSettled, kindOf, recordOf } from "./records.ts";
 import { findAll, findByRef, findRefunds, findSettled, findUnsettled } from "./search.ts";
 
 /** How far back a transaction is searched of which only the reference is known. */
@@ -36,17 +36,21 @@ export async function lookupByReference(ask: Ask, reference: string, now: number
 }
 
 /** The transaction that a call sent under this reference; one that was not declined comes first. */
-async function findSent(ask: Ask, reference: string, summaries: readonly Summary[]): Promise<Asked<Found | undefined>> {
+async function findSent(
+  ask: Ask,
+  reference: string,
+  summaries: readonly Summary[],
+): Promise<ApiAnswer<DetailedTransaction | undefined>> {
   const named = summaries.filter(({ invoiceNumber }) => invoiceNumber === reference);
   const candidates = await findAll(ask, named);
   if (!candidates.arrived) return candidates;
-  const sent: Found[] = [];
+  const sent: DetailedTransaction[] = [];
   for (const candidate of candidates.body) {
     const own = await referenceOf(ask, candidate);
     if (!own.arrived) return own;
     if (own.body === reference) sent.push(candidate);
   }
-  const isDeclined = ({ details }: Found) => details.transactionStatus === "declined";
+  const isDeclined = ({ details }: DetailedTransaction) => details.transactionStatus === "declined";
   return { arrived: true, body: sent.find((candidate) => !isDeclined(candidate)) ?? sent[0] };
 }
 
@@ -54,7 +58,7 @@ async function findSent(ask: Ask, reference: string, summaries: readonly Summary
  * The reference that a transaction was sent with. A refund made at the gateway's dashboard has the
  * invoice number of its payment, and no reference of its own.
  */
-export async function referenceOf(ask: Ask, { details, refId }: Found): Promise<Asked<string | null>> {
+export async function referenceOf(ask: Ask, { details, refId }: DetailedTransaction): Promise<ApiAnswer<string | null>> {
   const invoiceNumber = details.order?.invoiceNumber || null;
   if (kindOf(details) === "authorize") return { arrived: true, body: invoiceNumber ?? refId };
   if (refId !== null || invoiceNumber === null || !details.refTransId) return { arrived: true, body: refId ?? invoiceNumber };
@@ -64,7 +68,7 @@ export async function referenceOf(ask: Ask, { details, refId }: Found): Promise<
   return { arrived: true, body: isCopied ? null : invoiceNumber };
 }
 
-async function readFound(ask: Ask, found: Found, now: number): Promise<LookupResult> {
+async function readFound(ask: Ask, found: DetailedTransaction, now: number): Promise<LookupResult> {
   const reference = await referenceOf(ask, found);
   if (!reference.arrived) return unanswered(reference.code);
   const refunded = await refundedOf(ask, found, now);
@@ -73,11 +77,11 @@ async function readFound(ask: Ask, found: Found, now: number): Promise<LookupRes
 }
 
 /** What has been refunded of a payment: nothing before it was settled. */
-async function refundedOf(ask: Ask, { details }: Found, now: number): Promise<Asked<Cents>> {
+async function refundedOf(ask: Ask, { details }: DetailedTransaction, now: number): Promise<ApiAnswer<Cents>> {
   if (kindOf(details) === "refund" || !isSettled(details)) return { arrived: true, body: 0 };
   const refunds = await findRefunds(ask, details, now);
   return refunds.arrived ? { arrived: true, body: totalOf(refunds.body) } : refunds;
 }
 
-export const totalOf = (refunds: readonly Found[]): Cents =>
+export const totalOf = (refunds: readonly DetailedTransaction[]): Cents =>
   refunds.reduce((total, { details }) => total + centsOf(details.settleAmount), 0);
