@@ -41,6 +41,9 @@ const transactionResponse = z.object({
 /** The answer to `createTransactionRequest`. */
 export const transactionAnswer = anyAnswer.extend({ transactionResponse: transactionResponse.optional() });
 
+/** The answer to `getHostedPaymentPageRequest`. Whoever has the token can open the page. */
+export const hostedPageAnswer = anyAnswer.extend({ token: z.string().max(20_000).nullish() });
+
 const details = z.object({
   transId: word,
   refTransId: word.nullish(),
