@@ -57,11 +57,10 @@ function readFirst(ask: Ask, sent: readonly DetailedTransaction[], now: number):
 
 const submittedAt = ({ details }: DetailedTransaction): number => Date.parse(details.submitTimeUTC);
 
-/** 0: money is held or moved. 1: the status says nothing yet. 2: no money any more. 3: declined. */
+/** 0: money is held, or has moved. 1: the status says nothing yet. 2: no money is held. */
 function rankOf({ details }: DetailedTransaction): number {
   const state = stateOf(kindOf(details), details.transactionStatus);
   if (state === undefined) return 1;
-  if (state === "declined") return 3;
   return state === "refunded" || holdsMoney({ state }) ? 0 : 2;
 }
 
