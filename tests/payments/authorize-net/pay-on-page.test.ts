@@ -1,4 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { heldCard, heldWithMoneyCard } from "./emulator-cards.ts";
 import { webhookOf } from "./emulator-webhooks.ts";
 import { cards, connect, hosted, openTo, pageFor } from "./fixture.ts";
@@ -255,5 +258,26 @@ describe("the emulator's page", () => {
     expect(read(webhookOf(entry, { key: "B".repeat(128) }))).toBeUndefined();
     Object.assign(entry, { refId: null });
     expect(read(webhookOf(entry, { key: emulator.signatureKey }))).toMatchObject({ ref: entry.transId, reference: null });
+  });
+
+  test("is notified about at the shop's address, twice by the same words if the event is the same", async () => {
+    const { emulator, pay } = await connectWithPage();
+    const { entry } = await pay(cards.good);
+    const received: unknown[] = [];
+    const shop = createServer(async (req, res) => {
+      const body = Buffer.concat(await req.toArray()).toString("utf8");
+      received.push([req.method, req.url, req.headers["x-anet-signature"], body]);
+      res.end();
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void shop.close());
+    await once(shop, "listening");
+    const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+
+    for (const notificationId of ["n-1", "n-1", "n-2"]) await emulator.notify(url, entry?.transId ?? "", { notificationId });
+
+    const signature = expect.stringMatching(/^sha512=[0-9A-F]{128}$/);
+    expect(received[0]).toEqual(["POST", "/hooks/payments/authorize-net", signature, expect.stringContaining('"n-1"')]);
+    expect(received[1]).toEqual(received[0]);
+    expect(received[2]).not.toEqual(received[0]);
   });
 });
