@@ -113,7 +113,12 @@ export function remembering(gateway: KeylessGateway, { db, now }: Memory): Gatew
       const { key } = wanted;
       const call = await findCallByKey(db, key);
       const reference = call?.reference ?? referenceOf(await idOf(), key);
-      const found = await gateway.lookup({ reference, ...(call?.ref && { ref: call.ref }), ...deadline });
+      const found = await gateway.lookup({
+        reference,
+        ...(call && { sentAt: call.sent_at }),
+        ...(call?.ref && { ref: call.ref }),
+        ...deadline,
+      });
       return "kind" in found ? { ...found, key } : found;
     },
     list: async (period) => {

@@ -41,9 +41,12 @@ export type KeylessGateway = {
    * all of it goes back; for a part, the answer is `too_early`.
    */
   giveBack(money: Omit<GiveBack, "key"> & { reference: string }): Promise<GiveBackResult>;
-  /** `ref`, if known, is the gateway's own reference of the wanted transaction, or of its page. */
+  /**
+   * `ref`, if known, is the gateway's own reference of the wanted transaction, or of its page;
+   * `sentAt` (ms since epoch), if known, is when the call with the reference was sent.
+   */
   lookup(
-    wanted: Deadline & ({ reference: string; ref?: string } | { ref: string }),
+    wanted: Deadline & ({ reference: string; ref?: string; sentAt?: number } | { ref: string }),
   ): Promise<ReferencedTransaction | NotFound | Unknown>;
   list(period: Deadline & { since: number; until: number }): Promise<ReferencedListing>;
   check(call: Deadline): Promise<CheckResult>;

@@ -111,7 +111,7 @@ describe("a payment", () => {
 
     const result = await gateway.authorize(chargeOf(newReference(), "", { means: { token: "tok_1" } }));
 
-    expect(result).toMatchObject({ status: "error", code: "tokens_unsupported" });
+    expect(result).toMatchObject({ status: "error", code: "card_required" });
     expect(emulator.calls).toEqual([]);
   });
 

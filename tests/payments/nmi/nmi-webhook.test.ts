@@ -14,7 +14,11 @@ const read = (text: string | Buffer, header: string | undefined, signingKey = ke
 
 describe("a webhook", () => {
   test("with a right signature tells its event and its transaction", () => {
-    expect(read(body, `t=${nonce},s=${signature}`)).toEqual({ eventId: "0f1e2d3c-0001", ref: "2762787830" });
+    expect(read(body, `t=${nonce},s=${signature}`)).toEqual({
+      eventId: "0f1e2d3c-0001",
+      ref: "2762787830",
+      reference: "SHOPA2B3",
+    });
     expect(read(body, `t=${nonce},s=${signature.toUpperCase()}`)).toBeDefined();
   });
 
@@ -46,7 +50,11 @@ describe("a webhook", () => {
     const { body: sent, headers } = emulator.webhook("transaction.auth.success", ref, nonce);
     const header = (name: string) => (name === "webhook-signature" ? headers[name] : undefined);
 
-    expect(gateway.webhook?.(Buffer.from(sent), header)).toEqual({ eventId: `event-${nonce}`, ref });
+    expect(gateway.webhook?.(Buffer.from(sent), header)).toEqual({
+      eventId: `event-${nonce}`,
+      ref,
+      reference: expect.any(String),
+    });
     const { gateway: without } = await openNmi({ webhookSecret: "another key" });
     expect(without.webhook?.(Buffer.from(sent), header)).toBeUndefined();
   });
@@ -58,8 +66,8 @@ describe("a webhook", () => {
       return gateway.webhook?.(Buffer.from(text), (name) => (name === "webhook-signature" ? headers[name] : undefined));
     };
 
-    expect(signed('{"event_id":"e1","event_type":"recurring.plan.add"}')).toEqual({ eventId: "e1", ref: null });
-    expect(signed('{"event_id":"e2","event_body":{"transaction_id":77}}')).toEqual({ eventId: "e2", ref: "77" });
+    expect(signed('{"event_id":"e1","event_type":"recurring.plan.add"}')).toEqual({ eventId: "e1", ref: null, reference: null });
+    expect(signed('{"event_id":"e2","event_body":{"transaction_id":77}}')).toEqual({ eventId: "e2", ref: "77", reference: null });
     expect(signed("event_id=e3")).toBeUndefined();
     expect(signed('{"event_type":"transaction.auth.success"}')).toBeUndefined();
   });

@@ -56,7 +56,7 @@ export function openAuthorizeNetGateway({
     giveBack: (money) => giveBack(within(money), money, now()),
     lookup: (wanted) =>
       "reference" in wanted && wanted.ref === undefined
-        ? lookupByReference(within(wanted), wanted.reference, now())
+        ? lookupByReference(within(wanted), wanted, now())
         : lookupByRef(within(wanted), wanted.ref ?? "", now()),
     // A list may need many requests, so each has the deadline for itself.
     list: (period) => list(askEach(line, period.deadlineMs ?? usualMs), period, now()),

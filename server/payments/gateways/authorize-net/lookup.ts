@@ -20,16 +20,18 @@ export async function lookupByRef(ask: Ask, ref: string, now: number): Promise<L
   return found.body ? readFound(ask, found.body, now) : { status: "not_found" };
 }
 
+type SentReference = { reference: string; sentAt?: number };
+
 /**
  * A transaction by the invoice number that it was sent with. The unsettled ones are read first, so
  * one that is settled meanwhile is found in its batch. A payment that the shop has not captured is
  * among them, so the batches are read only if none of them holds money.
  */
-export async function lookupByReference(ask: Ask, reference: string, now: number): Promise<LookupResult> {
+export async function lookupByReference(ask: Ask, { reference, sentAt = 0 }: SentReference, now: number): Promise<LookupResult> {
   const unsettled = await findSent(ask, reference, await findUnsettled(ask));
   if (!unsettled.arrived) return unanswered(unsettled.code);
   if (unsettled.body.some((transaction) => rankOf(transaction) === 0)) return readFirst(ask, unsettled.body, now);
-  const settled = await findSent(ask, reference, await findSettled(ask, now - searchedMs, now));
+  const settled = await findSent(ask, reference, await findSettled(ask, Math.max(now - searchedMs, sentAt), now));
   if (!settled.arrived) return unanswered(settled.code);
   return readFirst(ask, [...unsettled.body, ...settled.body], now);
 }

@@ -3,7 +3,10 @@ import { z } from "zod";
 import type { WebhookEvent, WebhookReader } from "../gateway.ts";
 
 const id = z.union([z.string().max(200), z.int()]).transform(String);
-const event = z.object({ event_id: id, event_body: z.object({ transaction_id: id.optional() }).optional() });
+const event = z.object({
+  event_id: id,
+  event_body: z.object({ transaction_id: id.optional(), order_id: id.optional() }).optional(),
+});
 
 /**
  * Reads webhooks that are signed with this key. The signature has a nonce, not a time, so an event
@@ -22,7 +25,7 @@ export const nmiWebhook =
 function eventIn(rawBody: Buffer): WebhookEvent | undefined {
   try {
     const { event_id: eventId, event_body: about } = event.parse(JSON.parse(rawBody.toString("utf8")));
-    return { eventId, ref: about?.transaction_id ?? null, reference: null };
+    return { eventId, ref: about?.transaction_id ?? null, reference: about?.order_id || null };
   } catch {
     return undefined;
   }
