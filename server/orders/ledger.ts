@@ -58,7 +58,7 @@ type Refund = Row<"order_refund">;
 export const bookPlaced = (tx: Tx, orderId: string, sums: Sums, now: number): Promise<void> =>
   insertLedger(tx, orderId, "placed", placedEntries(sums), now);
 
-/** Books a sale whose money is awaited by a means without a card. */
+/** Books a sale whose money is awaited by a payment method without a card. */
 export const bookAwaited = (tx: Tx, orderId: string, sums: Sums, now: number): Promise<void> =>
   insertLedger(tx, orderId, "placed", awaitedEntries(sums), now);
 

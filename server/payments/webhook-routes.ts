@@ -11,8 +11,8 @@ const unsigned = refuse("not_found", "This is no webhook of this shop’s paymen
 
 /**
  * Takes the gateway's webhooks. Anybody may send them, so that only the signature of the raw body
- * counts. A webhook books nothing: an undecided payment at the gateway is looked up at once. An event
- * that came before does nothing.
+ * counts. A webhook books nothing: an undecided payment at the gateway is looked up at once. An
+ * event that came before does nothing.
  */
 export function webhookRoutes({ db, now, gateway, config }: Shop): Routes {
   const webhook: RequestHandler<{ adapter: string }> = async (req, res) => {
