@@ -34,7 +34,7 @@ export function Choices({ option, shape, choices, chosen, isUnavailable, choose 
       <label key={id} className={shape} data-most={most}>
         <input type="radio" name="variantId" value={id} checked={id === chosen} onChange={() => choose(choice)} />
         <span className="radio-card__name">
-          {/* In a group only the rest of the name is visible; screen readers read the whole name. */}
+          {/* In a group only the rest of the name is visible; screen readers read all of it. */}
           {group ? <span className="visually-hidden">{`${group} `}</span> : <Swatch colour={choice.swatch} />}
           {short}
         </span>

@@ -1,6 +1,6 @@
 type Props = { means: readonly string[][]; chosen: string | undefined; error: string | undefined; choose(id: string): void };
 
-/** The choice between a card and the means without a card. */
+/** The choice between a card and the payment methods without one. */
 export const MeansChoice = ({ means, chosen, error, choose }: Props) => {
   const isOffered = means.some(([id]) => id === chosen);
   return (

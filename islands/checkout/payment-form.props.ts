@@ -13,7 +13,8 @@ import { checkoutForm } from "./form-shape.ts";
  *
  * - `{ billingAddress, checkoutId, sameAsShipping, quote }` to `…/billing`
  * - `{ paymentDetails, checkoutId, quote, formKey }`, and `work` if there is one, to `…/payment`,
- *   with `means` in place of `paymentDetails` for a means without a card; each refusal has the next `formKey` in `data`
+ *   with `means` in place of `paymentDetails` for a payment method without a card; each refusal has
+ *   the next `formKey` in `data`
  *
  * A 409 `changed` of either call has `{ total: Money, quote, changes }`. The page contains the
  * shipping address, with the eight fields, as `<script type="application/json"

@@ -76,7 +76,7 @@ export default function PaymentForm(props: PaymentFormProps) {
     return () => removeEventListener("pagehide", wipe);
   }, [ref]);
   usePageShow(leaveWhenClosed);
-  // A means may have been chosen before the form was hydrated.
+  // A payment method may have been chosen before the form was hydrated.
   useLayoutEffect(() => choose(ref.current?.querySelector<HTMLInputElement>("[name=means]:checked")?.value), [ref]);
   const Card = props.means ? "fieldset" : "section";
   return (

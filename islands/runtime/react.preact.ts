@@ -3,7 +3,8 @@
 // leaves it out if components use only the names below.
 
 export { createContext, createElement, createRef, Fragment } from "preact";
-// @ts-expect-error Its types are one namespace, of which TypeScript re-exports no members; at run time it is a module like others.
+// At run time this is a module like others.
+// @ts-expect-error Its types are one namespace, of which TypeScript re-exports no members.
 export * from "preact/compat";
 export {
   useCallback,

@@ -200,7 +200,7 @@ function paymentForm(
   };
 }
 
-/** The choice of means, cards first; nothing if only cards are offered, or nothing is to pay. */
+/** The payment methods, cards first; nothing if only cards are offered, or nothing is to pay. */
 async function meansChoice(db: Db, { priced }: QuotedCheckout) {
   const offered = priced.total > 0 ? await offeredMeans(db) : [];
   if (offered.length === 0) return {};

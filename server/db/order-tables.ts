@@ -173,7 +173,7 @@ export type LedgerAccount = "receivable" | "gateway" | "manual" | "revenue" | "t
 
 type LedgerEntryTable = { id: string; order_id: string; event: string; account: LedgerAccount; amount: number; at: Time };
 
-/** The means without a card that an order took, as it was when the order was placed. */
+/** An order's copy of its payment method without a card, as it was when the order was placed. */
 type OrderMeansTable = {
   order_id: string;
   means_id: string;

@@ -30,7 +30,7 @@ type AttemptTable = {
    * made before the shop had an id
    */
   key: string;
-  /** `manual`: by a means without a card; `none`: nothing to pay */
+  /** `manual`: by a payment method without a card; `none`: nothing to pay */
   kind: "card" | "none" | "manual";
   state: AttemptState;
   amount: number;
@@ -119,7 +119,10 @@ export type OrphanAccount = "held" | "gateway" | "cardholder";
 
 type OrphanLedgerEntryTable = { id: string; ref: string; event: string; account: OrphanAccount; amount: number; at: Time };
 
-/** What was asked of a gateway that keeps no keys, and its answer; the answer is null until then. */
+/**
+ * A call to a gateway that keeps no idempotency keys, stored before it is sent. The fields of the
+ * answer are null until the gateway has answered.
+ */
 type GatewayCallTable = {
   /** the reference that the gateway keeps with the call */
   reference: string;
@@ -141,7 +144,7 @@ type GatewayCallTable = {
 /** The event of a gateway's webhook that was handled; it is not handled again. */
 type GatewayEventTable = { adapter: string; event_id: string; at: Time };
 
-/** A means of payment without a card, as the owner sets it. */
+/** A payment method without a card, as the owner sets it. */
 type PaymentMeansTable = {
   id: string;
   name: string;

@@ -47,8 +47,8 @@ async function replaceInPostgres(db: Kysely<unknown>, column: Column, wider: str
 }
 
 /**
- * Allows more values in a column whose CHECK lists the values. The table, its rows, and whatever
- * refers to it stay in place.
+ * Adds allowed values to a column whose CHECK constraint lists them. Changes the constraint in
+ * place, so that no row is copied and foreign keys to the table stay valid.
  */
 export async function widenCheck(db: Kysely<unknown>, engine: Engine, column: Column, added: readonly string[]): Promise<void> {
   const old = await (engine === "sqlite" ? checkOfSqlite : checkOfPostgres)(db, column);

@@ -130,8 +130,8 @@ export const orderEmails = {
       order,
       amount: { about: "What is still to be paid", sample: "$60.00", isRequired: true },
       day: { about: "The last day to pay", sample: "December 14, 2026", isRequired: true },
-      means: { about: "The way of payment that was chosen", sample: "Bank transfer" },
-      instructions: { about: "What to do, as you wrote it for this way of payment", sample: "Account 123456 at First Bank" },
+      means: { about: "The payment method that was chosen", sample: "Bank transfer" },
+      instructions: { about: "What to do, as you wrote it for this payment method", sample: "Account 123456 at First Bank" },
     },
   }),
   shipped: emailTemplate({

@@ -44,7 +44,7 @@ export type Order = {
   orderNote: string;
   brand: string | null;
   last4: string | null;
-  /** the means without a card, as it was when the order was placed; absent for other orders */
+  /** the order's copy of its payment method without a card; absent for other orders */
   means?: OrderedMeans;
   placedAt: number;
   /** when the last part of the order shipped */

@@ -5,12 +5,12 @@ import { endJob } from "../jobs/follow.ts";
 import { type Cents, dollars } from "../money.ts";
 import {
   decideRefund,
+  endRefundCall,
   findRefund,
   findRefundLines,
   findRefunds,
   insertRefundLines,
   lockOrder,
-  markRefundRefused,
   markRefundSent,
   markReturnsRefunded,
 } from "./queries/after-sale.ts";
@@ -58,7 +58,7 @@ type Refund = Row<"order_refund">;
 export const bookPlaced = (tx: Tx, orderId: string, sums: Sums, now: number): Promise<void> =>
   insertLedger(tx, orderId, "placed", placedEntries(sums), now);
 
-/** Books a sale whose money is awaited by a means without a card. */
+/** Books a sale whose money is awaited by a payment method without a card. */
 export const bookAwaited = (tx: Tx, orderId: string, sums: Sums, now: number): Promise<void> =>
   insertLedger(tx, orderId, "placed", awaitedEntries(sums), now);
 
@@ -203,22 +203,21 @@ export async function recordRefundRefused(
   await lockOrder(tx, orderId);
   const refund = await findRefund(tx, key);
   if (refund?.state !== "requested") return;
-  await markRefundRefused(tx, key, { refused_by: by, refusal_code: code });
+  await endRefundCall(tx, key, { refused_by: by, refusal_code: code });
   if (refund.refused_by === by && refund.refusal_code === code) return;
   const note = `${dollars(refund.amount)}, ${code}`;
   await insertOrderEvent(tx, orderId, { kind: refundRefusals[by], note, actor: "gateway" }, now);
 }
 
 /**
- * Records that a refund waits for the gateway's settlement. The history names each amount once.
+ * Records that a refund waits for the gateway's settlement. The history names each refund once.
  */
-export async function recordRefundWaits(
-  tx: Tx,
-  { orderId, amount }: { orderId: string; amount: Cents },
-  now: number,
-): Promise<void> {
+export async function recordRefundWaits(tx: Tx, orderId: string, key: string, now: number): Promise<void> {
   await lockOrder(tx, orderId);
-  const note = `${dollars(amount)} goes out after the card gateway’s next settlement`;
+  const refund = await findRefund(tx, key);
+  if (refund?.state !== "requested") return;
+  await endRefundCall(tx, key);
+  const note = `Refund ${refund.n}: ${dollars(refund.amount)} goes out after the card gateway’s next settlement`;
   const known = (await findEventsOfKinds(tx, orderId, [refundWaits])).some((event) => event.note === note);
   if (!known) await insertOrderEvent(tx, orderId, { kind: refundWaits, note, actor: "gateway" }, now);
 }

@@ -15,8 +15,8 @@ export const overdueOrders = (db: Db, now: number, most: number) => findUnpaid(d
 const day = 86_400_000;
 
 /**
- * Books the sale of a new order that a means without a card pays, with the order's own copy of the
- * means. Enqueues the reminder at half the term, and the end of the term.
+ * Books the sale of a new order without a card, with the order's own copy of its payment method.
+ * Enqueues the reminder at half the term, and the end of the term.
  */
 export async function awaitMoney(tx: Tx, snapshot: OrderSnapshot, means: SnapshotMeans, now: number): Promise<void> {
   const { orderId } = snapshot;

@@ -24,8 +24,8 @@ export type PaymentInput = {
 const tooMuch = invalidFields([{ field: "paid", message: "That is more than is still to be paid." }]);
 
 /**
- * Records money that came in by a means without a card, in whole or in part, never more than is
- * owed. The payment of the rest makes the order paid.
+ * Records money that came in by a payment method without a card, in whole or in part, never more
+ * than is owed. The payment of the rest makes the order paid.
  */
 export const recordPayment = (
   db: Db,

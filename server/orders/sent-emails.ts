@@ -76,7 +76,7 @@ async function dueEmails(reader: Db | Tx, orderId: string, events: readonly Orde
   ];
 }
 
-/** When an order was, or will be, asked for its payment: at half its term, if it is not paid by then. */
+/** When an order's payment reminder is due: at half its term, if it is not paid by then. */
 async function reminderDue(reader: Db | Tx, { id, placed_at }: Row<"orders">): Promise<number | undefined> {
   const means = await findOrderMeans(reader, id);
   if (!means) return undefined;

@@ -21,7 +21,7 @@ export type SnapshotLine = {
   net: Cents;
 };
 
-/** A means of payment without a card, as the owner had set it. */
+/** A payment method without a card, as the owner had set it. */
 export type SnapshotMeans = { id: string; name: string; instructions: string; shipsUnpaid: boolean; termDays: number };
 
 /**

@@ -67,7 +67,7 @@ async function canceled({ db }: Shop, { id, number, total, means }: Order): Prom
   return emailAbout(orderEmails.canceled, `canceled-${id}`, { order: `${number}`, money: total > 0 ? money : "" });
 }
 
-/** What becomes of the money of a canceled order that a means without a card should have paid. */
+/** Tells the shopper of a canceled order without a card what happens to money already paid. */
 async function meansBack(db: Db, orderId: string): Promise<string> {
   if (capturedAmount(await findLedger(db, orderId)) > 0)
     return "We’ll return what you paid, and email you when it is on its way.";

@@ -19,7 +19,7 @@ export type PaymentForm = {
   quote: string | undefined;
   formKey: string | undefined;
   work: string | undefined;
-  /** the means without a card that was chosen */
+  /** the payment method without a card that was chosen */
   meansId: string | undefined;
   means: PaymentMeans | undefined;
   cardErrors: readonly FieldError[];
@@ -54,7 +54,7 @@ function formOf(fields: Record<string, unknown>, { native, month, tokens, cardFo
   if (!parsed.ok) return parsed;
   const { checkoutId, quote, formKey, work, means, paymentDetails } = parsed.value;
   const press = { checkoutId, quote, formKey, work, meansId: means || undefined };
-  // A card that was typed before another means was chosen goes no further than this.
+  // A card that was typed before another payment method was chosen goes no further than this.
   if (press.meansId !== undefined) return ok({ ...press, means: undefined, cardErrors: [] });
   if (paymentDetails && "token" in paymentDetails)
     return tokens

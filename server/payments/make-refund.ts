@@ -46,7 +46,7 @@ export async function makeRefund(
   }
   if (result.status === "too_early")
     await transact(shop.db, async (tx) => {
-      await recordRefundWaits(tx, { orderId, amount }, shop.now());
+      await recordRefundWaits(tx, orderId, refund, shop.now());
       await endRefunding(tx, attempt, shop.now());
     });
   const { ref } = inFull(result, amount);

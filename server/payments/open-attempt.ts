@@ -87,15 +87,15 @@ async function nextTry(tx: Tx, shop: string, checkoutId: string, n: number): Pro
 }
 
 /**
- * How the attempt pays: by card, by a means without a card (`manual`), or not at all, for an order
- * of 0.
+ * How the attempt pays: by card, by a payment method without a card (`manual`), or not at all, for
+ * an order of 0.
  */
 const kindOf = ({ total, means }: OrderSnapshot): Attempt["kind"] => {
   if (total === 0) return "none";
   return means ? "manual" : "card";
 };
 
-/** Creates the attempt. Only a card needs the gateway; any other attempt is created as authorized. */
+/** Creates the attempt: as authorized, unless a card pays, which alone needs the gateway. */
 export async function openAttempt(tx: Tx, snapshot: OrderSnapshot, { lease, now, last }: OpenAttemptInput): Promise<Attempt> {
   const { checkoutId, orderId, total } = snapshot;
   const kind = kindOf(snapshot);

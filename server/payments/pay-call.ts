@@ -9,7 +9,7 @@ import type { PaymentWork } from "./work.ts";
 export type PayCall = {
   checkoutId: string;
   visitor: Visitor;
-  /** the id of the means without a card that was chosen; undefined for a card */
+  /** the id of the payment method without a card that was chosen; undefined for a card */
   meansId?: string | undefined;
   means: PaymentMeans | undefined;
   /** errors of the card form; only used when there is something to pay */

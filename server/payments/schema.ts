@@ -35,7 +35,7 @@ export const paymentLinkBody = callFields.pick({ checkoutId: true });
 /**
  * The payment call; `quote` identifies the total that was shown, `formKey` the form
  * that was pressed, `work` a solved challenge of an earlier refusal, or the token of a mailed link.
- * With `means`, the id of a means of payment without a card, card details are neither needed nor
+ * With `means`, the id of a payment method without a card, card details are neither needed nor
  * read.
  */
 export const paymentCall = callFields.extend({

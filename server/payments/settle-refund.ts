@@ -133,7 +133,7 @@ const mayBeUnderWay = ({ sent_at }: Refund, now: number): boolean =>
 const isAnotherSent = async (reader: Db | Tx, { order_id }: Pick<Refund, "order_id">): Promise<boolean> =>
   (await refundsSent(reader, order_id)).length > 0;
 
-/** Whether the order was paid by a means without a card, of which no gateway knows. */
+/** Whether the order was paid by a payment method without a card, of which no gateway knows. */
 const isManual = ({ kind }: Attempt): boolean => kind === "manual";
 
 type PaidRefund = { refund: Refund; attempt: Attempt };

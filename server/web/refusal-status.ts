@@ -1,7 +1,7 @@
 import type { RefusalCode } from "../outcome.ts";
 
 /**
- * The HTTP status of each refusal. It is not stored beside the codes, as only HTTP answers have one.
+ * The HTTP status of each refusal. It stands apart from the codes, as only HTTP answers have one.
  */
 export const refusalStatus: Readonly<Record<RefusalCode, number>> = {
   invalid: 400,

@@ -2,7 +2,10 @@ import type { TextsProps } from "./fixtures/islands/play/texts.props.ts";
 
 export const start: TextsProps = { count: 3, note: "new", items: ["fern", "moss"], warned: false };
 
-/** States of the island `texts` in which each text changes, comes, goes or moves, some of them back to an earlier one. */
+/**
+ * States of the island `texts` in which each text changes, comes, goes or moves, some of them back
+ * to an earlier one.
+ */
 export const states: readonly TextsProps[] = [
   { ...start, count: 4 },
   { ...start, count: 4, warned: true },

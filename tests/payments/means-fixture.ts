@@ -28,11 +28,11 @@ export async function openMeansShop(engine: Engine, more: Partial<MeansFields> =
   return shop;
 }
 
-/** Presses Pay with a means without a card, as the island does. */
+/** Presses Pay with a payment method without a card, as the island does. */
 export const payBy = ({ browser, checkoutId, quote }: Shopper, means: string, more: object = {}) =>
   browser.call("POST", paymentPath, { checkoutId, quote, means, ...more });
 
-/** An order of one unit that a means without a card pays; `total` is in cents. */
+/** An order of one unit that a payment method without a card pays; `total` is in cents. */
 export async function placeBy(shop: TestShop, means = "transfer") {
   const shopper = await shopperAt(shop, { lines: [{ variantId: "v-2", quantity: 2 }] });
   const answer = await payBy(shopper, means);

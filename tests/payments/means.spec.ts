@@ -8,7 +8,7 @@ import { withDatabase } from "../support/signed-in.ts";
 
 const transfer = { name: "Bank transfer", instructions: "Send it to account 4711.", termDays: 10, shipsUnpaid: false };
 
-/** Switches the means on for one test, since other tests share the shop. */
+/** Switches the payment method on for one test, since other tests share the shop. */
 async function withTransfer(shop: RunningShop, work: () => Promise<void>): Promise<void> {
   const turn = (active: boolean) =>
     withDatabase(shop, (db) => transact(db, (tx) => writeMeans(tx, "transfer", { ...transfer, active })));

@@ -7,7 +7,7 @@ import { engines, openShop } from "../support/shop.ts";
 import { moneyOf, openMeansShop, payBy, placeBy, setMeans, stateOf, stockOf, transfer } from "./means-fixture.ts";
 import { atGateway, cardForm, expectInOrder, shopperAt } from "./shopper.ts";
 
-describe.each(engines)("a means of payment without a card, on %s", (engine) => {
+describe.each(engines)("a payment method without a card, on %s", (engine) => {
   test("places the order, sells its stock, and asks no gateway; a repeated press is the same order", async () => {
     const shop = await openMeansShop(engine);
     const order = await placeBy(shop);
@@ -36,7 +36,7 @@ describe.each(engines)("a means of payment without a card, on %s", (engine) => {
     const shop = await openMeansShop(engine);
     await setMeans(shop, "off", { active: false });
     const shopper = await shopperAt(shop);
-    const message = "This way to pay is not offered any more. Choose another one.";
+    const message = "This payment method is not offered any more. Choose another one.";
     expect((await payBy(shopper, means)).body).toMatchObject({ data: { errors: [{ field: "means", message }] } });
     expect(await stockOf(shop)).toBe(10);
     expect((await shopper.pay()).status).toBe(200);
@@ -59,7 +59,7 @@ describe.each(engines)("a means of payment without a card, on %s", (engine) => {
     await expectInOrder(shop);
   });
 
-  test("packing waits for the money, unless the means says otherwise", async () => {
+  test("packing waits for the money, unless the payment method says otherwise", async () => {
     const shop = await openMeansShop(engine);
     await setMeans(shop, "invoice", { name: "Invoice", shipsUnpaid: true });
     const [waits, ships] = [await placeBy(shop), await placeBy(shop, "invoice")];
@@ -83,7 +83,7 @@ describe("the payment page", () => {
     expect(without).not.toContain('name="means"');
   });
 
-  test("offers cards first, then the means, and keeps the choice when the form is refused", async () => {
+  test("offers cards first, then the other payment methods, and keeps the choice when the form is refused", async () => {
     const shop = await openMeansShop("sqlite");
     await setMeans(shop, "check", { name: "Check", termDays: 1 });
     const shopper = await shopperAt(shop);

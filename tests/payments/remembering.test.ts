@@ -18,7 +18,7 @@ const refunded: GiveBackResult = { ...findings, status: "refunded", ref: "t-2", 
 
 const noCard = { brand: null, last4: null };
 
-/** A gateway whose next answers a test chooses; `sent` has the names of the calls that were made. */
+/** A gateway whose next answers a test chooses; `sent` has the names of the calls made. */
 const gatewayOf = (answers: Partial<KeylessGateway>) => {
   const sent: string[] = [];
   const record = (change: Partial<ReferencedTransaction>): ReferencedTransaction => ({

@@ -71,7 +71,7 @@ export type Place = ShopEnvironment & { processes: () => number[] };
 /** Causes trouble with the database of the shop at `url`, and resolves when it is over. */
 export type Trouble = (place: Place, url: string, answers: Answers) => Promise<void>;
 
-/** Shoppers pay before, during and after a trouble; then the orders agree with the gateway to the cent. */
+/** Shoppers pay before, during and after a trouble; then orders and gateway agree to the cent. */
 export async function payThrough(place: Place, trouble: Trouble, name: string): Promise<void> {
   const shop = await startShop(place);
   const { answers, stop } = keepPaying(shop.url);

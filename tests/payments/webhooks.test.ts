@@ -1,8 +1,11 @@
 import { createHmac } from "node:crypto";
+import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
+import { transact } from "../../server/db/transaction.ts";
 import { deleteOldKeys } from "../../server/payments/expiry.ts";
+import { wake } from "../../server/payments/queries/gateway-events.ts";
 import { reconcile } from "../../server/payments/reconcile.ts";
-import { openShop, type TestShop } from "../support/shop.ts";
+import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
 import { startEmulator } from "./authorize-net/emulator.ts";
 import { heldWithMoneyCard } from "./authorize-net/emulator-cards.ts";
 import { expectInOrder, quick, shopperAt } from "./shopper.ts";
@@ -10,11 +13,11 @@ import { expectInOrder, quick, shopperAt } from "./shopper.ts";
 const webhookSecret = "A".repeat(128);
 
 /** A payment that Authorize.Net reviews, and a shop that has asked about it a moment ago. */
-async function reviewed() {
+async function reviewed(engine: Engine = "sqlite") {
   const emulator = await startEmulator();
   onTestFinished(emulator.close);
   const { url, login, secret } = emulator;
-  const shop = await openShop({ gateway: { adapter: "authorize-net", url, login, secret, webhookSecret } });
+  const shop = await openShop({ engine, gateway: { adapter: "authorize-net", url, login, secret, webhookSecret } });
   const shopper = await shopperAt(shop);
   expect((await shopper.pay(heldWithMoneyCard)).body).toMatchObject({ code: "held" });
   await reconcile(shop.shop, quick);
@@ -54,6 +57,58 @@ test("a signed webhook ends the pause of a payment under review, which becomes i
   expect(await states(shop)).toEqual(["finalized"]);
   await shop.runJobs();
   await expectInOrder(shop);
+});
+
+test("a webhook that comes during a lookup begins no pause, so that the payment is looked up again", async () => {
+  const { emulator, shop, ref } = await reviewed();
+  const { gateway } = shop.shop;
+  const lookup: typeof gateway.lookup = async (wanted) => {
+    const stillHeld = await gateway.lookup(wanted);
+    emulator.releaseHeld(ref);
+    expect((await send(shop, eventOf(ref))).status).toBe(200);
+    return stillHeld;
+  };
+  shop.pass(600_000);
+  await reconcile({ ...shop.shop, gateway: { ...gateway, lookup } }, quick);
+
+  expect(await states(shop)).toEqual(["finalized"]);
+});
+
+test("a webhook whose payment cannot be woken now is not counted, and is taken when it is sent again", async () => {
+  const { emulator, shop, ref } = await reviewed();
+  emulator.releaseHeld(ref);
+  const { db } = shop.shop;
+  await sql`CREATE TRIGGER unwoken BEFORE UPDATE ON attempt BEGIN SELECT RAISE(ABORT, 'not now'); END`.execute(db);
+  expect((await send(shop, eventOf(ref))).status).toBe(500);
+  await sql`DROP TRIGGER unwoken`.execute(db);
+
+  expect((await send(shop, eventOf(ref))).status).toBe(200);
+
+  expect(await states(shop)).toEqual(["finalized"]);
+});
+
+test.each(engines)("an event wakes the payment that it names in any of four ways, on %s", async (engine) => {
+  const { shop, ref } = await reviewed(engine);
+  const { db, now } = shop.shop;
+  const { key } = await db.selectFrom("attempt").select("key").executeTakeFirstOrThrow();
+  const { reference } = await db.selectFrom("gateway_call").select("reference").executeTakeFirstOrThrow();
+  const isWoken = async (auth_ref: string | null, event: { ref: string | null; reference: string | null }) => {
+    const state = auth_ref === null ? "elsewhere" : "held";
+    await db
+      .updateTable("attempt")
+      .set({ state, auth_ref, lease_until: now() + 1000 })
+      .execute();
+    await transact(db, (tx) => wake(tx, event));
+    return (await db.selectFrom("attempt").select("lease_until").executeTakeFirstOrThrow()).lease_until === 0;
+  };
+
+  expect(await isWoken(null, { ref, reference: null })).toBe(true);
+  expect(await isWoken(null, { ref: null, reference })).toBe(true);
+  await db.deleteFrom("gateway_call").execute();
+  expect(await isWoken(ref, { ref, reference: null })).toBe(true);
+  expect(await isWoken(null, { ref: null, reference: key })).toBe(true);
+  expect(await isWoken(null, { ref, reference })).toBe(false);
+  expect(await isWoken(null, { ref: null, reference: null })).toBe(false);
 });
 
 test("a webhook that says what is not so books nothing", async () => {

@@ -17,7 +17,7 @@ const toColumns = ({ name, instructions, termDays, shipsUnpaid, active }: MeansF
   active: active ? (1 as const) : (0 as const),
 });
 
-/** All means, the oldest first; with `active`, only those that are switched on. */
+/** All payment methods without a card, oldest first; with `active`, those that are switched on. */
 export const findMeans = async (reader: Db | Tx, { active }: { active?: true } = {}): Promise<Means[]> => {
   const rows = await reader
     .selectFrom("payment_means")
@@ -34,7 +34,7 @@ export async function lockMeansFields(tx: Tx, id: string): Promise<MeansFields |
   return row && toFields(row);
 }
 
-/** Stores a means. A new one goes last. */
+/** Stores a payment method. A new one goes last. */
 export async function putMeans(tx: Tx, id: string, fields: MeansFields): Promise<void> {
   const { last } = await tx
     .selectFrom("payment_means")

@@ -1,6 +1,6 @@
 import type { FieldError } from "../../outcome.ts";
 
-/** A means of payment without a card, as the owner sets it. */
+/** A payment method without a card, as the owner sets it. */
 export type MeansFields = {
   name: string;
   /** Markdown: what the shopper has to do */
@@ -18,7 +18,7 @@ const longestName = 60;
 export const longestInstructions = 2000;
 const longestTerm = 365;
 
-/** What is wrong with the fields of a means. */
+/** The errors in the owner's fields of a payment method without a card. */
 export function meansErrors({ name, instructions, termDays }: MeansFields): FieldError[] {
   const isNamed = name.trim() !== "" && name.length <= longestName;
   const isTold = instructions.trim() !== "" && instructions.length <= longestInstructions;

@@ -61,8 +61,8 @@ const dialects: Readonly<Record<Engine, (text: string) => string>> = {
 };
 
 /**
- * Means of payment without a card with the orders that use them, payments made on a gateway's own
- * page or held for review, and what was asked of a gateway that keeps no keys.
+ * Payment methods without a card with the orders that use them, payments made on a gateway's own
+ * page or held for review, and the stored calls to a gateway that keeps no idempotency keys.
  */
 export const meansAndStates = (engine: Engine): SchemaMigration => ({
   async up(db: Kysely<unknown>): Promise<void> {

@@ -36,7 +36,7 @@ export const orderDetails = (order: Order, dates: Dates) => ({
   pay: payDetails(order, dates),
 });
 
-/** What the shopper has to do to pay; undefined if nothing is awaited. */
+/** The amount, day and instructions of a payment that the shopper still owes; undefined if none. */
 export function payDetails({ number, state, means }: Order, dates: Dates) {
   if (!means || means.awaited === 0 || state === "canceled") return undefined;
   const { name, instructions, awaited, dueAt } = means;

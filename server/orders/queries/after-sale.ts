@@ -121,10 +121,10 @@ export async function markRefundSent(tx: Tx, key: string, now: number): Promise<
 type RefundRefusal = { refused_by: RefusedBy; refusal_code: string };
 
 /**
- * Stores the gateway's refusal and ends the pending call. Changes only a refund that is still
- * requested.
+ * Ends the pending call of a refund, and stores the gateway's refusal if there is one. Changes only
+ * a refund that is still requested.
  */
-export const markRefundRefused = (tx: Tx, key: string, refusal: RefundRefusal) =>
+export const endRefundCall = (tx: Tx, key: string, refusal?: RefundRefusal) =>
   requestedRefund(tx, key)
     .set({ ...refusal, sent_at: null })
     .execute();

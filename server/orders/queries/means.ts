@@ -9,7 +9,7 @@ export const insertOrderMeans = (tx: Tx, means: NewRow<"order_means">) => tx.ins
 
 const rows = compiled((reader, [orderId = ""]) => reader.selectFrom("order_means").selectAll().where("order_id", "=", orderId));
 
-/** The means without a card that an order took; undefined for a card, or for nothing to pay. */
+/** An order's payment method without a card; undefined for a card, or for nothing to pay. */
 export const findOrderMeans = async (reader: Db | Tx, orderId: string): Promise<OrderMeans | undefined> =>
   (await rows(reader, [orderId]))[0];
 

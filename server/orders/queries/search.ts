@@ -11,7 +11,7 @@ export type OrderSearch = {
   /**
    * `refunded` selects placed, charged orders of which the whole payment, or the payment of all
    * units to send, was refunded or requested back. `unpaid` selects orders that await money by a
-   * means without a card, and `pay-back` those of which the staff has to pay money back
+   * payment method without a card, and `pay-back` those of which the staff has to pay money back
    */
   state: OrderFilter | "to-pack" | "refunded" | "unpaid" | "pay-back" | ReturnFilter | undefined;
   /** trimmed and lower case; empty: all */
@@ -62,10 +62,10 @@ const isPaid = sql<boolean>`(select coalesce(sum(l.amount), 0) from ledger_entry
     where l.order_id = orders.id and l.account in ('gateway', 'manual'))
   > (select coalesce(sum(r.amount), 0) from order_refund as r where r.order_id = orders.id and r.state = 'requested')`;
 
-/** Whether an order waits for money by a means without a card; `unpaid` tells if it ships before. */
-const awaits = (unpaid: 0 | 1) =>
+/** Whether an order without a card awaits money, and ships before its payment (1) or after (0). */
+const awaits = (shipsUnpaid: 0 | 1) =>
   sql<boolean>`exists (select 1 from order_means as m
-    where m.order_id = orders.id and m.settled_at is null and m.ships_unpaid = ${sql.lit(unpaid)})`;
+    where m.order_id = orders.id and m.settled_at is null and m.ships_unpaid = ${sql.lit(shipsUnpaid)})`;
 
 /** Whether the staff has to pay a refund, since no gateway does it. */
 const isToPayBack = sql<boolean>`orders.id in (select m.order_id from order_means as m

@@ -20,12 +20,12 @@ export const placedEntries = ({ subtotal, discount, shipping, tax, total }: Sums
   entries({ receivable: total, discount, revenue: -subtotal, shipping: -shipping, tax: -tax });
 
 /**
- * Books a sale whose money comes by a means without a card. The entry of 0 marks the order: its
- * money is awaited in this account, and goes back from it.
+ * Books a sale whose money comes by a payment method without a card. The entry of 0 marks the
+ * order: its money is awaited in this account, and goes back from it.
  */
 export const awaitedEntries = (sums: Sums): Entry[] => [...placedEntries(sums), { account: "manual", amount: 0 }];
 
-/** Moves the amount from what the customer owes to what came in by a means without a card. */
+/** Moves the amount from what the customer owes to what came in without a card. */
 export const paidEntries = (amount: Cents): Entry[] => entries({ manual: amount, receivable: -amount });
 
 /** Moves the amount from what the customer owes to what the gateway holds. */
@@ -124,7 +124,7 @@ export const capturedAmount = (ledger: readonly LedgerEntry[]): Cents => moneySu
 /** The refunded amount, as a positive number. */
 export const refundedAmount = (ledger: readonly LedgerEntry[]): Cents => 0 - moneySum(ledger, (amount) => amount < 0);
 
-/** Whether the order is paid by a means without a card. */
+/** Whether the order is paid by a payment method without a card. */
 export const isWithoutCard = (ledger: readonly LedgerEntry[]): boolean => ledger.some(({ account }) => account === "manual");
 
 /** The amount that the customer still owes; negative if too much was paid. */
@@ -147,7 +147,7 @@ export function remainingParts(ledger: readonly LedgerEntry[]): Parts {
   };
 }
 
-/** `awaiting` and `part_paid`: money is awaited by a means without a card. */
+/** `awaiting` and `part_paid`: money is awaited by a payment method without a card. */
 export type MoneyState = "authorized" | "awaiting" | "part_paid" | "paid" | "part_refunded" | "refunded" | "voided";
 
 /** An order's money state is not stored but derived from its ledger. An order of 0 is paid. */

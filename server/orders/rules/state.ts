@@ -31,12 +31,12 @@ export const isRefunded = ({ state, total, money, refundable }: PaymentState): b
 /** Whether money is still to come. */
 export const isUnpaid = (money: MoneyState): boolean => money === "authorized" || isAwaited(money);
 
-/** Whether money is still to come by a means without a card. */
+/** Whether money is still to come by a payment method without a card. */
 export const isAwaited = (money: MoneyState): boolean => money === "awaiting" || money === "part_paid";
 
 /**
  * Why an order cannot be sent because of its payment; undefined if it can. A partly refunded order
- * can be sent, and one whose means of payment ships before it is paid.
+ * can be sent, and one whose payment method ships before it is paid.
  */
 export function notPaid(money: MoneyState, shipsUnpaid = false): string | undefined {
   if (money === "paid" || money === "part_refunded") return undefined;

@@ -48,7 +48,7 @@ export type HostedPage = {
   fields: Readonly<Record<string, string>>;
   until: number;
 };
-/** The shopper pays on the gateway's page. `ref` is the gateway's name of the page, if it has one. */
+/** The shopper pays on the gateway's page. `ref` is the gateway's reference of the page, if any. */
 export type ElsewhereResult = ResultFields & { status: "elsewhere"; ref: string | null; amountCents: null; page: HostedPage };
 /** The answer to `authorize`, without a hosted page. */
 export type AuthorizeResult = Result | HeldResult;

@@ -56,7 +56,7 @@ export const pagesOfSnapshots = (
       .execute(),
   );
 
-async function* pagesById<Found extends { id: string }>(pageAfter: (id: string) => Promise<Found[]>): AsyncGenerator<Found[]> {
+async function* pagesById<Row extends { id: string }>(pageAfter: (id: string) => Promise<Row[]>): AsyncGenerator<Row[]> {
   for (let after = ""; ; ) {
     const page = await pageAfter(after);
     if (page.length > 0) yield page;

@@ -27,9 +27,21 @@ export async function capTimes(tx: Tx, now: number, length: number): Promise<voi
   await live.set({ sent_at: now }).where("sent_at", ">", now).execute();
 }
 
-/** Extends the lease of a working owner. Changes nothing if the attempt was decided. */
+/** The end of a lease that a webhook ended: only a new claim replaces it. */
+export const woken = 0;
+
+/**
+ * Moves the end of a lease. Changes nothing if the attempt was decided, or a webhook ended the
+ * lease.
+ */
 export const setLease = (db: Db, id: string, until: number) =>
-  db.updateTable("attempt").set({ lease_until: until }).where("id", "=", id).where("state", "in", liveStates).execute();
+  db
+    .updateTable("attempt")
+    .set({ lease_until: until })
+    .where("id", "=", id)
+    .where("state", "in", liveStates)
+    .where("lease_until", "<>", woken)
+    .execute();
 
 /** Takes over an attempt with an expired lease; true for only one caller. */
 export async function claimLease(db: Db, { id, state, lease_until }: Attempt, until: number): Promise<boolean> {

@@ -49,7 +49,7 @@ export const orderCalls = {
     money: true,
   },
   recordPayment: {
-    ...orderCall("payment", "Records money that came in for an order by a means of payment without a card, in whole or in part"),
+    ...orderCall("payment", "Records money that came in for an order by a payment method without a card, in whole or in part"),
     fieldErrors,
     needs: "orders:refund",
     codes: ["signed_out", "reauthenticate", "changed", "order_closed"],

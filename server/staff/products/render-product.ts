@@ -39,7 +39,7 @@ const pictureNotices: Readonly<Record<string, string>> = {
 
 type ProductRequest = Request<{ id: string }>;
 
-/** Makes the function that renders the page of a product: its form, and the form of its pictures. */
+/** Makes the function that renders a product's page: its form, and the form of its pictures. */
 export function productRenderer(shop: Shop) {
   const { render, db, config } = shop;
 

@@ -103,7 +103,7 @@ export const giftKind = recordKind({
 });
 
 export const meansKind = recordKind({
-  kind: "means of payment",
+  kind: "payment method",
   needs,
   form: meansForm,
   name: ({ name }) => name,

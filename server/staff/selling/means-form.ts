@@ -4,7 +4,7 @@ import { line, textArea } from "../forms/fields.ts";
 import { form } from "../forms/form.ts";
 import { wholeNumber } from "../forms/number-fields.ts";
 
-/** The form of a means of payment without a card. */
+/** The form of a payment method without a card. */
 export const meansForm = form<MeansFields>({
   name: line("Name", { required: true, hint: "Such as Bank transfer, e-Transfer, Check, Cash at pick-up, or Invoice." }),
   instructions: textArea("Instructions", {

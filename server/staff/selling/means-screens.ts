@@ -9,7 +9,7 @@ export const meansScreens: RuleScreens<MeansFields> = {
   kind: meansKind,
   form: meansForm,
   title: "Payment without a card",
-  one: "means of payment",
+  one: "payment method",
   intro:
     "What shoppers are offered beside cards. The order is placed and its stock is sold; you record the money when it comes. There is one reminder at half the time, and what is unpaid at the end is canceled and restocked.",
   heads: ["Name", "Days to pay", "Packing", "State"],

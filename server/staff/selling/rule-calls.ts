@@ -90,7 +90,7 @@ export const ruleCalls = {
   createGift: create("gifts", "gift rule", giftForm),
   saveGift: save("gifts", "gift rule", giftForm),
   removeGift: remove("gifts", "gift rule"),
-  createMeans: create("means", "means of payment without a card", meansForm),
-  saveMeans: save("means", "means of payment without a card", meansForm),
-  removeMeans: remove("means", "means of payment without a card"),
+  createMeans: create("means", "payment method without a card", meansForm),
+  saveMeans: save("means", "payment method without a card", meansForm),
+  removeMeans: remove("means", "payment method without a card"),
 } as const satisfies Record<string, StaffCall>;

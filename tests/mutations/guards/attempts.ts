@@ -62,8 +62,14 @@ export const attemptGuards: readonly Mutation[] = [
   leases(
     "leases",
     "the lease of a decided attempt is left alone",
-    `.where("id", "=", id).where("state", "in", liveStates).execute()`,
-    `.where("id", "=", id).execute()`,
+    `.where("state", "in", liveStates)\n    .where("lease_until", "<>", woken)`,
+    `.where("lease_until", "<>", woken)`,
+  ),
+  inFile("server/payments/queries/leases.ts", "tests/payments/webhooks.test.ts")(
+    "leases",
+    "a webhook during a lookup is not forgotten",
+    `.where("lease_until", "<>", woken)`,
+    "",
   ),
   leases("leases", "an attempt under lease is left to its owner", `.where("lease_until", "<=", now)`, ""),
   leases("leases", "a lease is capped", `.set({ lease_until: now + length })`, `.set({ updated_at: now })`),

@@ -21,5 +21,5 @@ export const rememberingGuards: readonly Mutation[] = [
   }`,
   ),
   webhooks("gateway", "a webhook of another gateway is refused", "const event = isOurs && Buffer", "const event = Buffer"),
-  webhooks("gateway", "a webhook counts once", "if (isNew && event.ref", "if (event.ref"),
+  webhooks("gateway", "a webhook counts once", "at: now() })) await wake", "at: now() }) || true) await wake"),
 ];

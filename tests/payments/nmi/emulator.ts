@@ -30,7 +30,7 @@ const mishapCards: ReadonlyMap<string, Mishap> = new Map<string, Mishap>([
 
 export type Call = { path: string; fields: Record<string, string>; headers: IncomingMessage["headers"] };
 
-/** NMI's classic API with one account, in memory. It is as strict as the real one is known to be. */
+/** NMI's classic API with one account, in memory, as strict as the real one is known to be. */
 export class NmiEmulator {
   readonly securityKey = randomBytes(16).toString("hex");
   readonly signingKey = randomBytes(16).toString("hex");

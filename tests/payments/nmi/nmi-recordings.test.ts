@@ -48,7 +48,7 @@ const leftOut = [
   "transcript.txt",
 ];
 
-/** What the adapter makes of an answer to a call; a void or refund has its payment in the records. */
+/** The adapter's result for an answer to a call; a void or refund has its payment on record. */
 function resultOf(call: Call, answer: string) {
   const account = new NmiAccount(Date.now);
   const action = { cents: amountCents, at: Date.now(), success: true, code: "100", text: "SUCCESS", source: "api" };

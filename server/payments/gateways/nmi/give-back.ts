@@ -85,7 +85,7 @@ const takenBack = (
   amountCents: Cents,
 ): GivenBackResult => ({ status, ref, amountCents, code: "approved", avs, cvv, brand, last4, retryable });
 
-/** NMI settles once a day, at the processor's hour, which it does not tell: 03:00 UTC is a guess. */
+/** NMI settles once a day, at an hour that it does not tell: 03:00 UTC is a guess. */
 function tooEarly(now: number): TooEarly {
   const night = new Date(now).setUTCHours(3, 0, 0, 0);
   const until = night > now ? night : night + 86_400_000;

@@ -6,7 +6,7 @@ import { isInDollars, isPayment, isRefund, paymentOf, refundActionsOf, refundOf,
 import type { NmiLine, Transactions } from "./service.ts";
 
 const minute = 60_000;
-/** How late a transaction may appear in the records, in ms. NMI promises no time, so it is ample. */
+/** How late a transaction may appear in the records, in ms; ample, as NMI promises no time. */
 const lateMs = 15 * minute;
 /** How long a list waits for a transaction whose end NMI does not know; then it is left out. */
 const undecidedMs = 7 * 24 * 60 * minute;

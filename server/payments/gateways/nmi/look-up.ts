@@ -6,12 +6,12 @@ import { timestampOf } from "./requests.ts";
 import type { NmiLine, Transactions } from "./service.ts";
 import { conditions } from "./verdicts.ts";
 
-export type Wanted = { reference: string; ref?: string } | { ref: string };
+export type TransactionQuery = { reference: string; ref?: string } | { ref: string };
 export type FoundPayment = { payment: NmiTransaction; record: ReferencedTransaction; refunds: readonly NmiTransaction[] };
 
 /** Finds a transaction by NMI's reference, or by the order ID that it was sent with. */
-export async function lookUp(line: NmiLine, wanted: Wanted): Promise<ReferencedTransaction | NotFound | Unknown> {
-  const found = await findTransactions(line, wanted);
+export async function lookUp(line: NmiLine, query: TransactionQuery): Promise<ReferencedTransaction | NotFound | Unknown> {
+  const found = await findTransactions(line, query);
   if (found.status === "unknown") return found;
   const transactions = found.transactions.filter((transaction) => isPayment(transaction) || isRefund(transaction));
   // Records in a state that the shop does not know prove nothing.
@@ -22,12 +22,12 @@ export async function lookUp(line: NmiLine, wanted: Wanted): Promise<ReferencedT
   return payments.length > 0 ? onlyPayment(line, payments) : lookedUpRefund(transactions, first);
 }
 
-async function findTransactions(line: NmiLine, wanted: Wanted): Promise<Transactions | Unknown> {
-  if (wanted.ref) {
-    const found = await line.query({ transaction_id: wanted.ref });
-    if (found.status === "unknown" || found.transactions.length > 0 || !("reference" in wanted)) return found;
+async function findTransactions(line: NmiLine, query: TransactionQuery): Promise<Transactions | Unknown> {
+  if (query.ref) {
+    const found = await line.query({ transaction_id: query.ref });
+    if (found.status === "unknown" || found.transactions.length > 0 || !("reference" in query)) return found;
   }
-  return "reference" in wanted ? line.query({ order_id: wanted.reference }) : { status: "listed", transactions: [] };
+  return "reference" in query ? line.query({ order_id: query.reference }) : { status: "listed", transactions: [] };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Cents } from "../../../money.ts";
 
-/** The ticks of an axis of money, from the highest to the lowest, in even steps; one of them is 0. */
+/** The ticks of an axis of money, from highest to lowest, in even steps; one of them is 0. */
 export type Scale = { highest: Cents; lowest: Cents; ticks: readonly Cents[] };
 
 /** A whole number of dollars that begins with 1, 2 or 5, and is at least `least` cents. */
