@@ -36,8 +36,8 @@ export type Shop = {
   countRequest?: CountRequest;
   gateway: Gateway;
   /**
-   * gives up the gateway's page on which a checkout is being paid; false if there is none, or it was
-   * paid
+   * gives up the gateway's page on which a checkout is being paid; false if there is none, or its
+   * payment is still undecided
    */
   leavePage: (checkoutId: string) => Promise<boolean>;
   /** undefined: the built-in table calculates the tax */

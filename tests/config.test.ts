@@ -203,6 +203,18 @@ describe("the environment", () => {
     expect(refusal({ ...given, PAYMENT_GATEWAY: "paypal" })).toContain("PAYMENT_GATEWAY must be http");
   });
 
+  test("takes cards by the shop's form, or by the gateway's page where that has one", () => {
+    const shop = { PAYMENT_GATEWAY_SECRET: "s3cret", PAYMENT_GATEWAY_LOGIN: "shop" };
+    const formOf = (env: Record<string, string>) => readConfig({ DATA_DIR: folder(), ...shop, ...env }).cardForm;
+    expect(formOf({ PAYMENT_GATEWAY: "authorize-net" })).toBe("own");
+    expect(formOf({ PAYMENT_GATEWAY: "authorize-net", PAYMENT_CARD_FORM: "hosted" })).toBe("hosted");
+    expect(formOf({ PAYMENT_GATEWAY: "nmi", PAYMENT_CARD_FORM: "own" })).toBe("own");
+    expect(refusal({ ...shop, PAYMENT_GATEWAY: "nmi", PAYMENT_CARD_FORM: "hosted" })).toContain(
+      "PAYMENT_CARD_FORM must be own with PAYMENT_GATEWAY=nmi",
+    );
+    expect(refusal({ PAYMENT_CARD_FORM: "frame" })).toContain("PAYMENT_CARD_FORM must be own or hosted");
+  });
+
   test("names the origins that may embed islands, exactly as browsers do", () => {
     const origins = ["https://blog.example", "https://xn--bcher-kva.example", "https://www.example:8443"];
     const local = ["http://localhost:8000", "http://127.0.0.1", "http://[::1]:8000"];

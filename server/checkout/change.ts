@@ -28,7 +28,10 @@ export type CheckoutContext = {
   address?: string | undefined;
   /** the tax service, if there is one */
   tax?: TaxService | undefined;
-  /** gives up the gateway's page on which this checkout is being paid; false if there is none */
+  /**
+   * gives up the gateway's page on which this checkout is being paid; false if there is none, or its
+   * payment is still undecided
+   */
   leavePage?: ((checkoutId: string) => Promise<boolean>) | undefined;
   /** records a change made on the shopper's behalf, in its transaction and only if it succeeds */
   record?: (tx: Tx) => Promise<unknown>;

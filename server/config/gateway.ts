@@ -41,7 +41,7 @@ export const gatewayVariables = {
 /** The forms that shoppers type cards into at each gateway; the first one is the usual one. */
 const cardForms: Readonly<Record<GatewayValues["PAYMENT_GATEWAY"], readonly CardForm[]>> = {
   http: ["own", "hosted"],
-  "authorize-net": ["own"],
+  "authorize-net": ["own", "hosted"],
   nmi: ["own"],
 };
 

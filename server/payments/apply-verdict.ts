@@ -28,6 +28,7 @@ export async function applyVerdict(shop: Shop, attempt: Attempt, verdict: Verdic
     if (from === "sent") await moveAttempt(shop.db, id, { from, to: "unknown", now });
     return;
   }
+  if (!isLive(from)) return await returnLate(shop, attempt, verdict);
   if (verdict.is === "elsewhere") {
     await moveAttempt(shop.db, id, {
       from,
@@ -114,6 +115,12 @@ export async function endAttempt(tx: Tx, attempt: Attempt, { to, refusal, ref, f
   if (to === "voiding")
     await enqueue(tx, { kind: "void", subject: attempt.order_id, payload: { orderId: attempt.order_id } }, now);
   return true;
+}
+
+/** Handles the verdict on an attempt that was decided without it. */
+async function returnLate(shop: Shop, attempt: Attempt, verdict: Verdict): Promise<void> {
+  if (verdict.is === "approved" || verdict.is === "partial")
+    await returnLateApproval(shop, attempt, verdict.ref, verdict.findings);
 }
 
 /** Returns the money of an approval that came after the attempt was decided without it (K9). */

@@ -39,7 +39,8 @@ export async function authorize(
     ip: address,
     deadlineMs: times.deadline,
   });
-  await shop.failpoint(answer.status === "elsewhere" ? "e.before_store" : "g.after_charge");
+  await shop.failpoint("g.after_charge");
+  if (answer.status === "elsewhere") await shop.failpoint("e.before_store");
   const sentAttempt = { ...attempt, state: "sent", sent_at: sentAt } as const;
   const verdict = verdictOfResult(answer, attempt.amount);
   if (verdict.is === "approved") return { attempt: sentAttempt, verdict };

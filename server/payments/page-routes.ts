@@ -34,8 +34,7 @@ export function pageRoutes(shop: Shop): Routes {
       await setLease(db, attempt.id, now());
     }
     if (attempt.state !== "not_found") return;
-    const verdict = await lookUp(shop, attempt, payTimes.deadline);
-    if (verdict.is === "approved" || verdict.is === "partial") await applyVerdict(shop, attempt, verdict);
+    await applyVerdict(shop, attempt, await lookUp(shop, attempt, payTimes.deadline));
   }
 
   const canceled: RequestHandler<{ id: string }> = async (req, res) => {

@@ -59,15 +59,14 @@ export async function resolveAttempt(shop: Shop, attempt: Attempt, times: PayTim
 }
 
 /**
- * Gives up the page of the gateway on which a checkout is being paid. False if there is none, or it
- * was paid after all.
+ * Gives up the page of the gateway on which a checkout is being paid, unless it was paid after all.
+ * False if there is none, or its payment is still undecided.
  */
 export async function leavePage(shop: Shop, checkoutId: string, address?: string): Promise<boolean> {
   const attempt = await findLiveAttempt(shop.db, checkoutId);
   if (attempt?.state !== "elsewhere") return false;
   const leaving = { leaves: true, ...(address !== undefined && { address }) };
-  if (!(await resolveAttempt(shop, attempt, payTimes, leaving))) return false;
-  return (await findAttempt(shop.db, attempt.id))?.state === "not_found";
+  return await resolveAttempt(shop, attempt, payTimes, leaving);
 }
 
 async function lookUpVerdict(shop: Shop, attempt: Attempt, times: PayTimes, by: Leaving): Promise<void> {

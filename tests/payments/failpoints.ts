@@ -7,6 +7,8 @@ export const failpoints = [
   "p.after_commit",
   "p.waits",
   "g.after_charge",
+  "e.before_store",
+  "e.after_pay",
   "f.before_commit",
   "f.after_commit",
   "cap.before",

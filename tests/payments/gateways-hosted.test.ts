@@ -215,8 +215,8 @@ describe("the page", () => {
 describe("the end of a page", () => {
   test("a closed page takes no card and leads back; its key cannot be opened again", async () => {
     const page = await opened("closed");
-    expect(await live.gateway.closePage?.({ key: "closed", ref: page.ref })).toEqual({ status: "closed" });
-    expect(await live.gateway.closePage?.({ key: "closed", ref: page.ref })).toEqual({ status: "closed" });
+    expect(await live.gateway.closePage?.({ key: "closed" })).toEqual({ status: "closed" });
+    expect(await live.gateway.closePage?.({ key: "closed" })).toEqual({ status: "closed" });
 
     for (const answer of [await visit(page), await pay(page)]) {
       expect(answer.status).toBe(410);
@@ -227,7 +227,7 @@ describe("the end of a page", () => {
   });
 
   test("a key that was closed before anybody used it can never be paid", async () => {
-    expect(await live.gateway.closePage?.({ key: "never", ref: null })).toEqual({ status: "closed" });
+    expect(await live.gateway.closePage?.({ key: "never" })).toEqual({ status: "closed" });
 
     expect(await live.gateway.authorize(hosted("never"))).toMatchObject({ status: "error", code: "page_closed" });
     expect(await live.gateway.authorize(charge("never"))).toMatchObject({ status: "error", code: "page_closed" });
@@ -238,18 +238,18 @@ describe("the end of a page", () => {
     const { ref } = await live.gateway.authorize(hosted("too-late"));
     await live.gateway.capture({ key: "too-late:cap", authRef: ref ?? "", amountCents: 4200 });
 
-    expect(await live.gateway.closePage?.({ key: "too-late", ref: null })).toMatchObject({
+    expect(await live.gateway.closePage?.({ key: "too-late" })).toMatchObject({
       status: "error",
       code: "already_paid",
     });
-    expect(await live.gateway.closePage?.({ key: "too-late:cap", ref: null })).toMatchObject({ code: "key_conflict" });
+    expect(await live.gateway.closePage?.({ key: "too-late:cap" })).toMatchObject({ code: "key_conflict" });
     expect(await lookup("too-late")).toMatchObject({ state: "captured" });
   });
 
   test("of closing and paying at once, one alone succeeds", async () => {
     for (let n = 0; n < 10; n += 1) {
       const page = await opened(`race-${n}`);
-      const [paid, closed] = await Promise.all([pay(page), live.gateway.closePage?.({ key: `race-${n}`, ref: null })]);
+      const [paid, closed] = await Promise.all([pay(page), live.gateway.closePage?.({ key: `race-${n}` })]);
 
       const isPaid = paid.status === 303;
       expect([paid.status, closed?.status]).toEqual(isPaid ? [303, "error"] : [410, "closed"]);
@@ -292,7 +292,7 @@ describe("faults of a payment on the page", () => {
   test("late: a payment that comes after the page was closed is not made", async () => {
     const page = await opened("late");
     await expect(pay(page, numberOf("late"))).rejects.toThrow();
-    expect(await live.gateway.closePage?.({ key: "late", ref: null })).toEqual({ status: "closed" });
+    expect(await live.gateway.closePage?.({ key: "late" })).toEqual({ status: "closed" });
 
     await live.clearLate();
 

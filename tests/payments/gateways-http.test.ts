@@ -101,7 +101,7 @@ describe("what the gateway is sent", () => {
     const hosted = { returnUrl: "https://shop.example/r", cancelUrl: "https://shop.example/c", until: 9 };
 
     await open(url).authorize(charge("k", "", { means: { hosted } }));
-    expect(await open(url).closePage?.({ key: "k", ref: "p" })).toEqual({ status: "closed" });
+    expect(await open(url).closePage?.({ key: "k" })).toEqual({ status: "closed" });
 
     const call = { key: "k", amountCents: 4200, currency: "USD", orderRef: "k", ip: null, billing, hosted };
     expect(seen).toEqual(["/authorize", call, "/close", { key: "k" }]);
@@ -177,7 +177,7 @@ describe("a page is taken only from the gateway itself", () => {
     [409, { closed: true }, "unknown"],
     [409, { error: { code: "already_paid" } }, "error"],
   ])("a page counts as closed only if the gateway says so, not by %i %j", async (status, body, result) => {
-    expect((await open(await serve(says(status, body))).closePage?.({ key: "k", ref: null }))?.status).toBe(result);
+    expect((await open(await serve(says(status, body))).closePage?.({ key: "k" }))?.status).toBe(result);
   });
 });
 

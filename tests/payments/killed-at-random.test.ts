@@ -1,13 +1,16 @@
 import type { ChildProcess } from "node:child_process";
 import { describe, expect, test } from "vitest";
+import { pageReturnPath } from "../../server/checkout/paths.ts";
 import { returnPromoUse } from "../../server/checkout/promos.ts";
+import type { CardForm } from "../../server/config.ts";
 import { cancelForShop } from "../../server/orders/cancel.ts";
 import { faultCards } from "../../server/payments/gateways/test/faults.ts";
-import { TestBrowser } from "../support/browser-of.ts";
+import { type Answer, TestBrowser } from "../support/browser-of.ts";
 import { type Draws, drawsOf, seedOfRun } from "../support/draws.ts";
 import { isProof, often } from "../support/long-form.ts";
 import { engines } from "../support/shop.ts";
 import { failpoints } from "./failpoints.ts";
+import { pageIn, payOn, press as pressPay } from "./hosted-shop.ts";
 import { expectClean, expectSettled, passTime, settle, sweepLater } from "./settled.ts";
 import { inDatabase, prepareEnvironment, type ShopEnvironment, startShop } from "./shop-process.ts";
 import { cards, type Shopper, shopperOn } from "./shopper.ts";
@@ -24,7 +27,7 @@ type Answers = { paid: Set<string>; lost: number; refused: number };
  * Several shoppers pay at the same time, each with a random card and several presses on Pay. The
  * server may be killed at any moment.
  */
-async function payMany(url: string, draws: Draws, answers: Answers, presses = 1): Promise<void> {
+async function payMany(url: string, draws: Draws, answers: Answers, { presses = 1, cardForm }: Pressing): Promise<void> {
   const wishes = Array.from({ length: 1 + draws.below(4) }, () => ({
     card: draws.below(2) === 0 ? cards.good : draws.one(faulty),
     wish: { lines: [{ variantId: "v-2", quantity: 1 + draws.below(3) }], ...(draws.below(3) === 0 && { promo: "WELCOME10" }) },
@@ -38,7 +41,7 @@ async function payMany(url: string, draws: Draws, answers: Answers, presses = 1)
     }
   };
   const press = async (shopper: Shopper, card: string) => {
-    const { status, body } = await shopper.pay(card);
+    const { status, body } = cardForm === "own" ? await shopper.pay(card) : await payElsewhere(shopper, card, draws);
     if (status === 200) answers.paid.add((body as { data: { orderId: string } }).data.orderId);
     else answers.refused += 1;
   };
@@ -50,6 +53,19 @@ async function payMany(url: string, draws: Draws, answers: Answers, presses = 1)
       }),
     ),
   );
+}
+
+/** How shoppers pay in a round: how often each presses Pay, and on whose form. */
+type Pressing = { presses?: number; cardForm: CardForm };
+
+/** Pays on the gateway's page, or leaves it unpaid; the shopper may not come back to the shop. */
+async function payElsewhere(shopper: Shopper, card: string, draws: Draws): Promise<Answer> {
+  const answer = await pressPay(shopper);
+  if (answer.status !== 200 || !answer.text.includes('"page"')) return answer;
+  if (draws.below(4) > 0) await payOn(pageIn(answer), card).catch(() => {});
+  if (draws.below(2) > 0) await shopper.browser.get(pageReturnPath(shopper.checkoutId));
+  const later = draws.below(3) > 0 ? await pressPay(shopper) : answer;
+  return later.text.includes('"page"') ? { ...later, status: 409 } : later;
 }
 
 /** The connection broke, since the server was killed. */
@@ -90,7 +106,14 @@ const pointOf = (round: number, draws: Draws): string | undefined =>
   (isProof ? draws.below(4) > 0 : round % 2 === 0) ? draws.one(failpoints) : undefined;
 
 /** Runs one process until it is killed at a place in the code, or at a random time. */
-async function playRound(place: ShopEnvironment, point: string | undefined, draws: Draws, answers: Answers): Promise<string> {
+async function playRound(
+  { env, ...rest }: ShopEnvironment,
+  point: string | undefined,
+  draws: Draws,
+  answers: Answers,
+): Promise<string> {
+  const cardForm = point?.startsWith("e.") || draws.below(3) === 0 ? "hosted" : "own";
+  const place = { ...rest, env: { ...env, PAYMENT_CARD_FORM: cardForm } };
   if (point?.match(/void|refund/) || draws.below(4) === 0) await cancelOne(place, draws);
   // Money that was charged for declined payments must go back.
   if (point?.startsWith("orphan")) await sweepLater(place);
@@ -98,14 +121,14 @@ async function playRound(place: ShopEnvironment, point: string | undefined, draw
   if (point === undefined) {
     const shop = await startShop(place);
     const killer = setTimeout(() => void shop.end("SIGKILL"), 50 + draws.below(1500));
-    await payMany(shop.url, draws, answers);
+    await payMany(shop.url, draws, answers, { cardForm });
     clearTimeout(killer);
     await shop.end("SIGKILL");
     return "any time";
   }
   const shop = await startKilled(place, point);
   if (!shop) return point;
-  await payMany(shop.url, draws, answers, point === "p.waits" ? 2 : 1);
+  await payMany(shop.url, draws, answers, { presses: point === "p.waits" ? 2 : 1, cardForm });
   const atPoint = await isKilled(shop.process, 1000);
   await shop.end("SIGKILL");
   return atPoint ? point : "afterwards";

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { pageReturnPath } from "../../server/checkout/paths.ts";
 import { returnPromoUse } from "../../server/checkout/promos.ts";
 import { cancelForShop } from "../../server/orders/cancel.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
@@ -10,6 +11,7 @@ import { TestBrowser } from "../support/browser-of.ts";
 import { isProof, often, proofEngines } from "../support/long-form.ts";
 import type { RunningShop } from "../support/running-shop.ts";
 import { rawEmailsIn } from "../support/sent-emails.ts";
+import { pageIn, payOn, press } from "./hosted-shop.ts";
 import { expectClean, expectSettled, passTime, sweepLater } from "./settled.ts";
 import {
   expireLeases,
@@ -148,6 +150,30 @@ describe.each(proofEngines)("a server killed while it is paid, on %s", (engine) 
     const { code, said } = await store(place, "fsck");
     expect(code).toBe(1);
     expect(said).toMatch(/^I2 .*variant=v-2 on_hand=10 reserved=1 moved=10 held=0$/m);
+  });
+
+  test.each([
+    ["e.before_store", "sent", "not_found"],
+    ["e.after_pay", "elsewhere", "captured"],
+  ])("at %s of a page of the gateway: after the restart the payment is decided", async (failpoint, state, end) => {
+    const place = await prepareEnvironment(engine, { env: { PAYMENT_CARD_FORM: "hosted" } });
+    const killed = await startShop(place, `${failpoint}:kill`);
+    const shopper = await shopperOn(new TestBrowser(killed.url));
+    const pressed = await press(shopper).catch(() => undefined);
+    if (pressed) {
+      await payOn(pageIn(pressed));
+      await shopper.browser.get(pageReturnPath(shopper.checkoutId)).catch(() => {});
+    }
+    expect(await until(async () => killed.process.signalCode ?? undefined)).toBe("SIGKILL");
+    expect(await attemptsIn(place)).toMatchObject([{ state }]);
+    await passTime(place);
+
+    const restarted = await startShop(place);
+    await inState(place, end);
+    await expectSettled(place);
+    expect(await restarted.end()).toBe(0);
+    expect(await gatewayKinds(place)).toEqual(end === "captured" ? ["authorize", "capture"] : []);
+    await expectClean(place);
   });
 
   test.each(placesOfRefund)(

@@ -26,8 +26,8 @@ const openWork = (place: ShopEnvironment): Promise<string[]> =>
   });
 
 /**
- * Makes the database look as if time had passed: leases have ended, paused jobs are due, and a sent
- * request can no longer be running.
+ * Makes the database look as if time had passed: leases have ended, paused jobs are due, a sent
+ * request can no longer be running, and the gateway's pages are no longer waited for.
  */
 export const passTime = (place: ShopEnvironment): Promise<void> =>
   inDatabase(place, async ({ db }) => {
@@ -39,6 +39,7 @@ export const passTime = (place: ShopEnvironment): Promise<void> =>
       .where("state", "in", liveStates)
       .where("sent_at", "is not", null)
       .execute();
+    await db.updateTable("attempt").set({ hold_until: 0 }).where("state", "=", "elsewhere").execute();
     await db
       .updateTable("job")
       .set({ run_at: 0, lease_until: 0 })

@@ -7,6 +7,8 @@ const verdicts = inFile(`${folder}/verdicts.ts`, `${tests}/verdicts.test.ts`);
 const requests = inFile(`${folder}/requests.ts`, `${tests}/authorize.test.ts`);
 const search = inFile(`${folder}/search.ts`, `${tests}/questions.test.ts`);
 const lookup = inFile(`${folder}/lookup.ts`, `${tests}/questions.test.ts`);
+const page = inFile(`${folder}/hosted-page.ts`, `${tests}/hosted-page.test.ts`);
+const paid = inFile(`${folder}/lookup.ts`, `${tests}/pay-on-page.test.ts`);
 const list = inFile(`${folder}/list.ts`, `${tests}/questions.test.ts`);
 const back = inFile(`${folder}/give-back.ts`, `${tests}/move-money.test.ts`);
 
@@ -40,9 +42,29 @@ export const authorizeNetGuards: readonly Mutation[] = [
   lookup(
     "gateway",
     "a settled payment is found too",
-    "() => findSettled(ask, now - searchedMs, now)",
-    "async () => ({ arrived: true as const, body: [] })",
+    "await findSettled(ask, now - searchedMs, now)",
+    "{ arrived: true, body: [] }",
   ),
+  paid("gateway", "money counts before a decline on the same page", "rankOf(one) - rankOf(other) || ", ""),
+  paid(
+    "gateway",
+    "a try that is undecided hides no payment",
+    "if (state === undefined) return 1;",
+    "if (state === undefined) return 0;",
+  ),
+  paid(
+    "gateway",
+    "a try that is undecided is no decline",
+    "if (state === undefined) return 1;",
+    "if (state === undefined) return 4;",
+  ),
+  paid("gateway", "a payment that was voided hides no other", "holdsMoney({ state }) ? 0 : 2", "holdsMoney({ state }) ? 0 : 0"),
+  paid("gateway", "the oldest payment of a page is the order's", "submittedAt(one) - submittedAt(other)", "0"),
+  paid("gateway", "a decline hides no payment that was settled", "rankOf(transaction) === 0", "true"),
+  page("gateway", "a page with an error is none", `messages.resultCode === "Ok" && token`, "token"),
+  page("gateway", "a page carries its reference into its payment", "refId: authorization.reference", `refId: "page"`),
+  page("gateway", "a token opens its page for 15 minutes", "15 * 60_000", "30 * 60_000"),
+  page("gateway", "the sandbox has another page", "https://test.authorize.net", "https://accept.authorize.net"),
   list("gateway", "a refund that was taken back is none", "detailed.filter(isMade)", "detailed"),
   list(
     "gateway",
@@ -58,5 +80,11 @@ export const authorizeNetGuards: readonly Mutation[] = [
     "a notification is signed by Authorize.Net",
     `timingSafeEqual(expected, Buffer.from(digest, "hex")) ?`,
     "true ?",
+  ),
+  inFile(`${folder}/webhook.ts`, `${tests}/webhook.test.ts`)(
+    "gateway",
+    "a notification names the reference of its call",
+    "payload.merchantReferenceId || null",
+    "null",
   ),
 ];

@@ -137,7 +137,7 @@ describe("an authorization", () => {
 
     const result = await gateway.authorize(charge("TOKEN", cards.good, { means: { token: "nonce" } }));
 
-    expect(result).toMatchObject({ status: "error", code: "tokens_unsupported" });
+    expect(result).toMatchObject({ status: "error", code: "card_required" });
     expect(emulator.requests).toEqual([]);
   });
 

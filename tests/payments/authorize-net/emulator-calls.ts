@@ -1,4 +1,4 @@
-import type { Request } from "./emulator.ts";
+import type { Request } from "./emulator-http.ts";
 import type { Ledger, Reply, TransactionRequest } from "./emulator-ledger.ts";
 import { batchOf, detailsOf, type Entry, messages, summaryOf } from "./emulator-records.ts";
 

@@ -82,6 +82,7 @@ const texts: Readonly<Record<string, string>> = {
   E00003: "The request could not be understood.",
   E00007: "User authentication failed due to invalid authentication values.",
   E00011: "Access denied. You do not have permissions to call the Transaction Details API.",
+  E00013: "The field is invalid.",
   E00027: "The transaction was unsuccessful.",
   E00040: "The record cannot be found.",
   E00104: "The server is in maintenance, so the requested method is unavailable, please try again later.",

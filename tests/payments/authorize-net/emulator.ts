@@ -3,30 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { faultCards } from "../../../server/payments/gateways/test/faults.ts";
 import { answerOf } from "./emulator-calls.ts";
+import { type Fault, type Request, readBody, readRequest, send, sendPage, sendSpoiled } from "./emulator-http.ts";
 import { Ledger } from "./emulator-ledger.ts";
+import { PaymentPages } from "./emulator-page.ts";
 import { type Entry, messages } from "./emulator-records.ts";
+import { sendWebhook, type WebhookOptions, webhookOf } from "./emulator-webhooks.ts";
 import { schemaFault, schemaOrder } from "./schema-order.ts";
 
-/**
- * How the next call of a kind goes wrong. `before`: nothing is done. `after`: it is done, but the
- * answer is lost. `held`: it is done, and answered only when the emulator closes. `later`: it is
- * done only by `doLater`.
- */
-export type Fault =
-  | "cut_before"
-  | "cut_after"
-  | "error_before"
-  | "error_after"
-  | "held_back"
-  | "later"
-  | "empty"
-  | "truncated"
-  | "html"
-  | "crossed"
-  | { answer: object };
-
-export type Request = { call: string; body: Record<string, unknown> };
-type Options = { login?: string; secret?: string; now?: () => number };
+type Options = { login?: string; secret?: string; signatureKey?: string; now?: () => number };
 
 const cardFaults: Readonly<Record<string, Fault>> = {
   slow: "held_back",
@@ -46,12 +30,18 @@ export type Emulator = Awaited<ReturnType<typeof startEmulator>>;
  * Starts an emulator of Authorize.Net on a free port of this machine. It refuses properties in the
  * wrong order, and its answers begin with a byte order mark.
  */
-export async function startEmulator({ login = "login", secret = "transaction-key1", now = Date.now }: Options = {}) {
+export async function startEmulator({
+  login = "login",
+  secret = "transaction-key1",
+  signatureKey = "A".repeat(128),
+  now = Date.now,
+}: Options = {}) {
   const ledger = new Ledger(now);
   const requests: Request[] = [];
   const faults: { on: string; fault: Fault }[] = [];
   const later: (() => void)[] = [];
-  const switches = { detailsApi: true, listLags: false, maintenance: false, pageLength: 1000 };
+  const switches = { detailsApi: true, listLags: false, maintenance: false, pageLength: 1000, paysAgain: false };
+  const pages = new PaymentPages(ledger, now, switches);
 
   const reply = ({ call, body }: Request): object => {
     const shape = schemaOrder[call];
@@ -59,12 +49,18 @@ export async function startEmulator({ login = "login", secret = "transaction-key
     const { name, transactionKey } = (body.merchantAuthentication ?? {}) as Record<string, unknown>;
     if (name !== login || transactionKey !== secret) return messages("E00007");
     if (switches.maintenance) return messages("E00104");
-    if (call !== "createTransactionRequest" && !switches.detailsApi) return messages("E00011");
+    if (/^get(?!Hosted)/.test(call) && !switches.detailsApi) return messages("E00011");
+    if (call === "getHostedPaymentPageRequest") return pageReply(body);
     return { ...answerOf(ledger, switches, { call, body }), ...(body.refId !== undefined && { refId: body.refId }) };
   };
 
+  function pageReply(body: Request["body"]): object {
+    const token = pages.create(body);
+    return token === undefined ? messages("E00013") : { token, ...messages("I00001"), refId: body.refId };
+  }
+
   const server = createServer((req, res) => {
-    serve(req, res).catch(() => res.destroy());
+    (req.url?.startsWith("/payment/") ? servePage(req, res) : serve(req, res)).catch(() => res.destroy());
   });
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -76,11 +72,25 @@ export async function startEmulator({ login = "login", secret = "transaction-key
     if (fault === "later") later.push(() => reply(request));
     if (fault === "later" || fault === "cut_before") return void res.destroy();
     if (fault === "error_before") return void res.writeHead(500).end();
-    spoil(res, reply(request), fault);
+    sendSpoiled(res, reply(request), fault);
+  }
+
+  /** The faults of a card, and of calls named `page`, strike when a page is paid on. */
+  async function servePage(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const fields = new URLSearchParams((await readBody(req)).toString("utf8"));
+    if (req.method !== "POST") return void res.writeHead(405).end();
+    if (req.url === "/payment/payment") return sendPage(res, pages.open(fields));
+    const fault = takeFault({ call: "page", body: { cardNumber: (fields.get("cardNumber") ?? "").replace(/\D/g, "") } });
+    if (fault === "later") later.push(() => pages.pay(fields));
+    if (fault === "later" || fault === "cut_before") return void res.destroy();
+    if (fault === "error_before") return void res.writeHead(500).end();
+    const answer = pages.pay(fields);
+    return fault === "cut_after" ? void res.destroy() : sendPage(res, answer);
   }
 
   function takeFault({ call, body }: Request): Fault | undefined {
-    const kinds = [call, (body.transactionRequest as { transactionType?: string } | undefined)?.transactionType];
+    const { transactionType } = (body.transactionRequest ?? {}) as { transactionType?: string };
+    const kinds = call === "createTransactionRequest" ? [call, transactionType] : [call];
     const index = faults.findIndex(({ on }) => kinds.includes(on));
     if (index >= 0) return faults.splice(index, 1)[0]?.fault;
     const number = /"cardNumber":"(\d{12,})"/.exec(JSON.stringify(body))?.[1];
@@ -102,6 +112,7 @@ export async function startEmulator({ login = "login", secret = "transaction-key
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/xml/v1/request.api`,
     login,
     secret,
+    signatureKey,
     ledger,
     requests,
     switches,
@@ -118,6 +129,9 @@ export async function startEmulator({ login = "login", secret = "transaction-key
     /** refunds as the dashboard does, which copies the payment's invoice number */
     refundAtDashboard: (transId: string, cents: number): Entry =>
       ledger.refund(entryOf(transId), cents, { refId: null, invoiceNumber: entryOf(transId).invoiceNumber }),
+    /** sends the shop a signed notification about a transaction */
+    notify: (shopUrl: string, transId: string, options: Partial<WebhookOptions> = {}): Promise<Response> =>
+      sendWebhook(shopUrl, webhookOf(entryOf(transId), { key: signatureKey, ...options })),
     releaseHeld: changeStatus("authorizedPendingCapture"),
     refuseHeld: changeStatus("declined"),
     expire: changeStatus("expired"),
@@ -127,34 +141,4 @@ export async function startEmulator({ login = "login", secret = "transaction-key
       await once(server, "close");
     },
   };
-}
-
-async function readRequest(req: IncomingMessage): Promise<Request | undefined> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of req) chunks.push(chunk);
-  const isCall = req.method === "POST" && req.url === "/xml/v1/request.api" && /json/.test(req.headers["content-type"] ?? "");
-  try {
-    const roots = Object.entries(JSON.parse(Buffer.concat(chunks).toString("utf8")));
-    const [call, body] = roots[0] ?? [];
-    return isCall && roots.length === 1 && call !== undefined ? { call, body: body as Request["body"] } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const mark = "\uFEFF";
-
-function send(res: ServerResponse, body: object): void {
-  res.writeHead(200, { "content-type": "application/json; charset=utf-8" }).end(mark + JSON.stringify(body));
-}
-
-function spoil(res: ServerResponse, body: object, fault: Fault | undefined): void {
-  const text = mark + JSON.stringify(body);
-  if (fault === "held_back") return;
-  if (fault === "cut_after") res.destroy();
-  else if (fault === "error_after") res.writeHead(502).end(text);
-  else if (fault === "empty") res.writeHead(200).end(mark);
-  else if (fault === "truncated") res.writeHead(200).end(text.slice(0, -20));
-  else if (fault === "html") res.writeHead(200, { "content-type": "text/html" }).end("<html>Service unavailable</html>");
-  else send(res, fault === "crossed" ? { ...body, refId: "ANOTHER" } : body);
 }

@@ -4,6 +4,7 @@ import {
   openAuthorizeNetGateway,
 } from "../../../server/payments/gateways/authorize-net/authorize-net-gateway.ts";
 import type { CardData } from "../../../server/payments/gateways/card-data.ts";
+import type { HostedPage } from "../../../server/payments/gateways/gateway.ts";
 import type { KeylessGateway } from "../../../server/payments/gateways/keyless.ts";
 import { billing, cardOf } from "../gateways-live.ts";
 import { type Emulator, startEmulator } from "./emulator.ts";
@@ -44,6 +45,24 @@ export const charge = (reference: string, card: string | CardData = cards.good, 
   ip: null,
   ...changed,
 });
+
+/** What changes in a charge whose shopper pays on the gateway's page. */
+export const hosted = {
+  means: {
+    hosted: {
+      returnUrl: "https://shop.example/checkout/paid?a=1",
+      cancelUrl: "https://shop.example/checkout/canceled?a=1&b=2",
+      until: Number.MAX_SAFE_INTEGER,
+    },
+  },
+};
+
+/** Asks for a page, and returns its place. */
+export async function pageFor({ gateway }: Connected, reference: string, changed: Partial<Charge> = {}): Promise<HostedPage> {
+  const result = await gateway.authorize(charge(reference, cards.good, { ...hosted, ...changed }));
+  if (result.status !== "elsewhere") throw new Error(`the page was ${result.status}: ${result.code}`);
+  return result.page;
+}
 
 /** Authorizes a payment, and returns the gateway's number of it. */
 export async function authorized({ gateway }: Connected, reference: string, changed: Partial<Charge> = {}): Promise<string> {

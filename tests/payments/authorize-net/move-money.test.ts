@@ -149,7 +149,11 @@ describe("captured money before it is settled", () => {
     const authRef = await captured(connected, "PART");
     const call = { reference: "PARTR", authRef, captureRef: authRef, amountCents: 1200 };
 
-    expect(await connected.gateway.giveBack(call)).toMatchObject({ status: "too_early", until: Date.UTC(2027, 0, 16, 3) });
+    expect(await connected.gateway.giveBack(call)).toMatchObject({
+      status: "too_early",
+      code: "not_settled",
+      until: Date.UTC(2027, 0, 16, 3),
+    });
     clock.now = Date.UTC(2027, 0, 16, 3);
     expect(await connected.gateway.giveBack(call)).toMatchObject({ status: "too_early", until: Date.UTC(2027, 0, 17, 3) });
     connected.emulator.settle();

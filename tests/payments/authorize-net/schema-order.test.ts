@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { billing } from "../gateways-live.ts";
-import { cards, charge, connect, settled } from "./fixture.ts";
+import { cards, charge, connect, hosted, settled } from "./fixture.ts";
 import { schemaFault, schemaOrder } from "./schema-order.ts";
 
 /** Each request that the adapter can make, with all that an authorization can carry. */
@@ -12,6 +12,7 @@ async function allRequests() {
   await gateway.giveBack({ reference: "ORDERR", authRef, captureRef: authRef, amountCents: 1000 });
   const { ref } = await gateway.authorize(charge("VOID"));
   await gateway.giveBack({ reference: "VOIDV", authRef: ref ?? "", captureRef: null, amountCents: 4200 });
+  await gateway.authorize(charge("PAGE", cards.good, { ...hosted, shipping: billing, phone: "503 555 0100", ip: "192.0.2.7" }));
   await gateway.list({ since: 0, until: Date.now() });
   return emulator.requests;
 }
@@ -32,7 +33,7 @@ describe("the properties of requests", () => {
 
   test("carry the reference as their name, and but for captures and voids as the invoice number", async () => {
     const references = (await allRequests())
-      .filter(({ call }) => call === "createTransactionRequest")
+      .filter(({ body }) => body.transactionRequest !== undefined)
       .map(({ body }) => [body.refId, (body.transactionRequest as { order?: { invoiceNumber: string } }).order?.invoiceNumber]);
 
     expect(references).toEqual([
@@ -42,6 +43,7 @@ describe("the properties of requests", () => {
       ["ORDERR", "ORDERR"],
       ["VOID", "VOID"],
       ["VOIDV", undefined],
+      ["PAGE", "PAGE"],
     ]);
   });
 });

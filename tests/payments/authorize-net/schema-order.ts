@@ -10,6 +10,8 @@ const name = { firstName: 50, lastName: 50, company: 50 };
 const place = { address: 60, city: 40, state: 40, zip: 20, country: 60 };
 const list = { sorting: { orderBy: 0, orderDescending: 0 }, paging: { limit: 0, offset: 0 } };
 
+const settings = { setting: { settingName: 0, settingValue: 0 } };
+
 const transactionRequest = {
   transactionType: 0,
   amount: 0,
@@ -39,12 +41,13 @@ const transactionRequest = {
   cardholderAuthentication: {},
   retail: {},
   employeeId: 4,
-  transactionSettings: { setting: { settingName: 0, settingValue: 0 } },
+  transactionSettings: settings,
   userFields: {},
 };
 
 export const schemaOrder: Readonly<Record<string, Shape>> = {
   createTransactionRequest: { ...head, transactionRequest },
+  getHostedPaymentPageRequest: { ...head, transactionRequest, hostedPaymentSettings: settings },
   getTransactionDetailsRequest: { ...head, transId: 20 },
   getUnsettledTransactionListRequest: { ...head, status: 0, ...list },
   getSettledBatchListRequest: { ...head, includeStatistics: 0, firstSettlementDate: 0, lastSettlementDate: 0 },

@@ -24,8 +24,12 @@ const read = (text: string, signature: string | undefined, webhookSecret = key) 
   );
 
 describe("a notification", () => {
-  test("signed with the Signature Key's text names its event and its transaction", () => {
-    const event = { eventId: "d0e8e7fe-c3e7-4add-a480-27bc5ce28a18", ref: "60020981676" };
+  test("signed with the Signature Key's text names its event, its transaction, and the reference of its call", () => {
+    const event = {
+      eventId: "d0e8e7fe-c3e7-4add-a480-27bc5ce28a18",
+      ref: "60020981676",
+      reference: "ABCDEFGHIJKLMNOPQRST",
+    };
 
     expect(read(body, `sha512=${digest}`)).toEqual(event);
     expect(read(body, `SHA512=${digest.toLowerCase()}`)).toEqual(event);
@@ -53,7 +57,7 @@ describe("a notification", () => {
   test("about something else than a transaction names none; one without its event is nobody's", () => {
     const events = Object.entries(others).map(([text, signature]) => read(text, `sha512=${signature}`));
 
-    expect(events).toEqual([undefined, { eventId: "n1", ref: null }, undefined]);
+    expect(events).toEqual([undefined, { eventId: "n1", ref: null, reference: null }, undefined]);
   });
 
   test("is not read without a Signature Key", () => {

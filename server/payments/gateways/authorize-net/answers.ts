@@ -41,6 +41,9 @@ const transactionResponse = z.object({
 /** The answer to `createTransactionRequest`. */
 export const transactionAnswer = anyAnswer.extend({ transactionResponse: transactionResponse.optional() });
 
+/** The answer to `getHostedPaymentPageRequest`. Whoever has the token can open the page. */
+export const hostedPageAnswer = anyAnswer.extend({ token: z.string().max(20_000).nullish() });
+
 const details = z.object({
   transId: word,
   refTransId: word.nullish(),
@@ -56,7 +59,10 @@ const details = z.object({
   batch: z.object({ settlementTimeUTC: time.nullish() }).nullish(),
 });
 
-/** The answer to `getTransactionDetailsRequest`. `transrefId` is the `refId` of the transaction's own request. */
+/**
+ * The answer to `getTransactionDetailsRequest`. `transrefId` is the `refId` of the transaction's own
+ * request.
+ */
 export const detailsAnswer = anyAnswer.extend({ transaction: details.optional(), transrefId: text });
 
 const summary = z.object({

@@ -7,9 +7,9 @@ import type { ApiCall } from "./requests.ts";
 export type ApiLine = TextLine & { login: string; secret: string };
 
 export type NoAnswer = { arrived: false; code: string };
-export type Asked<Body> = { arrived: true; body: Body } | NoAnswer;
+export type ApiAnswer<Body> = { arrived: true; body: Body } | NoAnswer;
 /** Sends one request, never repeated. An answer in another form than `schema` is none. */
-export type Ask = <Body extends AnyAnswer>(call: ApiCall, schema: z.ZodType<Body>) => Promise<Asked<Body>>;
+export type Ask = <Body extends AnyAnswer>(call: ApiCall, schema: z.ZodType<Body>) => Promise<ApiAnswer<Body>>;
 
 /** Asks until `deadlineMs` from now, however many requests that are. */
 export function askWithin(line: ApiLine, deadlineMs: number): Ask {
@@ -28,7 +28,7 @@ async function ask<Body extends AnyAnswer>(
   { name, refId, fields }: ApiCall,
   schema: z.ZodType<Body>,
   deadlineMs: number,
-): Promise<Asked<Body>> {
+): Promise<ApiAnswer<Body>> {
   if (deadlineMs <= 0) return { arrived: false, code: "timeout" };
   const merchantAuthentication = { name: login, transactionKey: secret };
   const answer = await callInText(

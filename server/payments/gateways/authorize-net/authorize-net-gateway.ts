@@ -1,9 +1,18 @@
 import { isClosedLine } from "../closed-line.ts";
-import { type AuthorizeResult, type CheckResult, type Deadline, type Result, refusedCall, unanswered } from "../gateway.ts";
+import {
+  type AuthorizeResult,
+  type CheckResult,
+  type Deadline,
+  type ElsewhereResult,
+  type Result,
+  refusedCall,
+  unanswered,
+} from "../gateway.ts";
 import type { KeylessGateway } from "../keyless.ts";
 import { summariesAnswer } from "./answers.ts";
 import { type ApiLine, type Ask, askEach, askWithin, readError } from "./ask.ts";
 import { giveBack } from "./give-back.ts";
+import { openHostedPage, pageOrigin } from "./hosted-page.ts";
 import { list } from "./list.ts";
 import { lookupByRef, lookupByReference } from "./lookup.ts";
 import { authorizeCall, captureCall, unsettledCall } from "./requests.ts";
@@ -25,7 +34,7 @@ export type AuthorizeNetOptions = {
   now?: () => number;
 };
 
-/** Authorize.Net's API in JSON, with the shop's own card form. */
+/** Authorize.Net's API in JSON, with the shop's own card form or the gateway's payment page. */
 export function openAuthorizeNetGateway({
   url = authorizeNetUrl,
   login,
@@ -38,10 +47,11 @@ export function openAuthorizeNetGateway({
   if (!isClosedLine(url)) throw new Error("the payment gateway's address must be https, or on this machine");
   if (!login) throw new Error("PAYMENT_GATEWAY_LOGIN must be the API login ID of the Authorize.Net account");
   const line: ApiLine = { url, login, secret, fetch };
+  const origin = pageOrigin(url);
   const within = ({ deadlineMs }: Deadline) => askWithin(line, deadlineMs ?? usualMs);
   return {
-    capabilities: { tokens: false },
-    authorize: (authorization) => authorize(within(authorization), authorization),
+    capabilities: { tokens: false, hosted: origin },
+    authorize: (authorization) => authorize(within(authorization), authorization, { origin, now: now() }),
     capture: (capture) => captureOnce(within(capture), capture),
     giveBack: (money) => giveBack(within(money), money, now()),
     lookup: (wanted) =>
@@ -58,7 +68,12 @@ export function openAuthorizeNetGateway({
 type AuthorizeCall = Parameters<KeylessGateway["authorize"]>[0];
 type CaptureCall = Parameters<KeylessGateway["capture"]>[0];
 
-async function authorize(ask: Ask, { means, ...authorization }: AuthorizeCall): Promise<AuthorizeResult> {
+async function authorize(
+  ask: Ask,
+  { means, ...authorization }: AuthorizeCall,
+  place: { origin: string; now: number },
+): Promise<AuthorizeResult | ElsewhereResult> {
+  if ("hosted" in means) return openHostedPage(ask, authorization, means.hosted, place);
   if (!("card" in means)) return refusedCall("card_required");
   const call = authorizeCall({ ...authorization, card: means.card.reveal() });
   return send(ask, call, { amountCents: authorization.amountCents, card: means.card });

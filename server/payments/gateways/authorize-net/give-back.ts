@@ -1,10 +1,10 @@
 import type { GatewayState } from "../../rules/sweep.ts";
-import { type GiveBack, type GiveBackResult, notSent, refusedCall, unanswered } from "../gateway.ts";
+import { type AuthorizeResult, type GiveBack, type GiveBackResult, notSent, refusedCall, unanswered } from "../gateway.ts";
 import type { Details } from "./answers.ts";
 import type { Ask } from "./ask.ts";
 import { last4Of } from "./findings.ts";
 import { totalOf } from "./lookup.ts";
-import { centsOf, type Found, isDisputed, isSettled, kindOf, recordOf, stateOf } from "./records.ts";
+import { centsOf, type DetailedTransaction, isDisputed, isSettled, kindOf, recordOf, stateOf } from "./records.ts";
 import { refundCall, voidCall } from "./requests.ts";
 import { findByRef, findRefunds } from "./search.ts";
 import { send } from "./send.ts";
@@ -43,7 +43,7 @@ function releaseCapture(ask: Ask, money: Money, details: Details, now: number): 
   const capturedCents = centsOf(details.settleAmount);
   if (money.amountCents > capturedCents) return refusedCall("amount_exceeds_capture");
   if (money.amountCents === capturedCents) return release(ask, money, details, capturedCents);
-  return { ...refusedCall("too_early"), status: "too_early", until: nextSettlement(now) };
+  return { ...refusedCall("not_settled"), status: "too_early", until: nextSettlement(now) };
 }
 
 /**
@@ -74,20 +74,19 @@ async function refund(ask: Ask, money: Money, details: Details, now: number): Pr
   return givenBack(result, "refunded", details);
 }
 
-const isSentAs = ({ refId, details }: Found, reference: string) => (refId ?? details.order?.invoiceNumber) === reference;
+const isSentAs = ({ refId, details }: DetailedTransaction, reference: string) =>
+  (refId ?? details.order?.invoiceNumber) === reference;
 
 /** A refund that was made under this very reference before. */
-function recorded(found: Found, reference: string): GiveBackResult {
+function recorded(found: DetailedTransaction, reference: string): GiveBackResult {
   const record = recordOf(found, { reference, refundedCents: 0 });
   if (record?.state !== "refunded") return unanswered("undecided");
   const { ref, amountCents, code, avs, cvv, brand, last4 } = record;
   return { status: "refunded", ref, amountCents, code, avs, cvv, brand, last4, retryable: false };
 }
 
-type Sent = Awaited<ReturnType<typeof send>>;
-
 /** A refund that the gateway holds for review has neither happened nor failed. */
-function givenBack(result: Sent, status: "voided" | "refunded", details: Details): GiveBackResult {
+function givenBack(result: AuthorizeResult, status: "voided" | "refunded", details: Details): GiveBackResult {
   if (result.status === "held") return unanswered("held_for_review");
   if (result.status !== "approved") return result;
   return { ...result, status, last4: result.last4 ?? last4Of(details.payment?.creditCard?.cardNumber) };

@@ -2,9 +2,18 @@ import type { Cents } from "../../../money.ts";
 import { unanswered } from "../gateway.ts";
 import type { ReferencedListing, ReferencedTransaction } from "../keyless.ts";
 import type { Summary } from "./answers.ts";
-import type { Ask, Asked } from "./ask.ts";
+import type { ApiAnswer, Ask } from "./ask.ts";
 import { referenceOf } from "./lookup.ts";
-import { centsOf, type Found, isFailure, isRefundStatus, kindOf, recordInList, recordOf, stateOf } from "./records.ts";
+import {
+  centsOf,
+  type DetailedTransaction,
+  isFailure,
+  isRefundStatus,
+  kindOf,
+  recordInList,
+  recordOf,
+  stateOf,
+} from "./records.ts";
 import { findAll, findSettled, findUnsettled } from "./search.ts";
 
 /** How late the gateway may list a transaction. Nobody has published the true time. */
@@ -34,7 +43,7 @@ async function listing(
   ask: Ask,
   { until, now }: { until: number; now: number },
   summaries: readonly Summary[],
-  detailed: readonly Found[],
+  detailed: readonly DetailedTransaction[],
 ): Promise<ReferencedListing> {
   const refunded = refundedByPayment(detailed);
   const transactions: ReferencedTransaction[] = [];
@@ -54,13 +63,13 @@ async function listing(
   return { status: "listed", transactions: transactions.sort((a, b) => a.at - b.at), completeUntil };
 }
 
-async function readFound(ask: Ask, found: Found): Promise<Asked<ReferencedTransaction | undefined>> {
+async function readFound(ask: Ask, found: DetailedTransaction): Promise<ApiAnswer<ReferencedTransaction | undefined>> {
   const reference = await referenceOf(ask, found);
   if (!reference.arrived) return reference;
   return { arrived: true, body: recordOf(found, { reference: reference.body, refundedCents: 0 }) };
 }
 
-function refundedByPayment(detailed: readonly Found[]): ReadonlyMap<string, Cents> {
+function refundedByPayment(detailed: readonly DetailedTransaction[]): ReadonlyMap<string, Cents> {
   const totals = new Map<string, Cents>();
   for (const { details } of detailed.filter(isMade)) {
     const payment = details.refTransId ?? "";
@@ -70,5 +79,5 @@ function refundedByPayment(detailed: readonly Found[]): ReadonlyMap<string, Cent
 }
 
 /** Whether a refund returned money, or still may. */
-const isMade = ({ details }: Found): boolean =>
+const isMade = ({ details }: DetailedTransaction): boolean =>
   kindOf(details) === "refund" && stateOf("refund", details.transactionStatus) !== "declined";

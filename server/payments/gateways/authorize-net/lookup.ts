@@ -1,10 +1,11 @@
 import type { Cents } from "../../../money.ts";
+import { holdsMoney } from "../../rules/sweep.ts";
 import type { NotFound, Unknown } from "../gateway.ts";
 import { unanswered } from "../gateway.ts";
 import type { ReferencedTransaction } from "../keyless.ts";
 import type { Summary } from "./answers.ts";
-import type { Ask, Asked } from "./ask.ts";
-import { centsOf, type Found, isSettled, kindOf, recordOf } from "./records.ts";
+import type { ApiAnswer, Ask } from "./ask.ts";
+import { centsOf, type DetailedTransaction, isSettled, kindOf, recordOf, stateOf } from "./records.ts";
 import { findAll, findByRef, findRefunds, findSettled, findUnsettled } from "./search.ts";
 
 /** How far back a transaction is searched of which only the reference is known. */
@@ -21,40 +22,53 @@ export async function lookupByRef(ask: Ask, ref: string, now: number): Promise<L
 
 /**
  * A transaction by the invoice number that it was sent with. The unsettled ones are read first, so
- * one that is settled meanwhile is found in its batch.
+ * one that is settled meanwhile is found in its batch. A payment that the shop has not captured is
+ * among them, so the batches are read only if none of them holds money.
  */
 export async function lookupByReference(ask: Ask, reference: string, now: number): Promise<LookupResult> {
-  const sources = [() => findUnsettled(ask), () => findSettled(ask, now - searchedMs, now)];
-  for (const read of sources) {
-    const summaries = await read();
-    if (!summaries.arrived) return unanswered(summaries.code);
-    const found = await findSent(ask, reference, summaries.body);
-    if (!found.arrived) return unanswered(found.code);
-    if (found.body) return readFound(ask, found.body, now);
-  }
-  return { status: "not_found" };
+  const unsettled = await findSent(ask, reference, await findUnsettled(ask));
+  if (!unsettled.arrived) return unanswered(unsettled.code);
+  if (unsettled.body.some((transaction) => rankOf(transaction) === 0)) return readFirst(ask, unsettled.body, now);
+  const settled = await findSent(ask, reference, await findSettled(ask, now - searchedMs, now));
+  if (!settled.arrived) return unanswered(settled.code);
+  return readFirst(ask, [...unsettled.body, ...settled.body], now);
 }
 
-/** The transaction that a call sent under this reference; one that was not declined comes first. */
-async function findSent(ask: Ask, reference: string, summaries: readonly Summary[]): Promise<Asked<Found | undefined>> {
-  const named = summaries.filter(({ invoiceNumber }) => invoiceNumber === reference);
+/** The transactions that were sent under this reference: on the gateway's page, one by each try. */
+async function findSent(ask: Ask, reference: string, summaries: ApiAnswer<Summary[]>): Promise<ApiAnswer<DetailedTransaction[]>> {
+  if (!summaries.arrived) return summaries;
+  const named = summaries.body.filter(({ invoiceNumber }) => invoiceNumber === reference);
   const candidates = await findAll(ask, named);
   if (!candidates.arrived) return candidates;
-  const sent: Found[] = [];
+  const sent: DetailedTransaction[] = [];
   for (const candidate of candidates.body) {
     const own = await referenceOf(ask, candidate);
     if (!own.arrived) return own;
     if (own.body === reference) sent.push(candidate);
   }
-  const isDeclined = ({ details }: Found) => details.transactionStatus === "declined";
-  return { arrived: true, body: sent.find((candidate) => !isDeclined(candidate)) ?? sent[0] };
+  return { arrived: true, body: sent };
+}
+
+/** The one of the first rank, and the oldest of these. A later one with money is left to the sweep. */
+function readFirst(ask: Ask, sent: readonly DetailedTransaction[], now: number): Promise<LookupResult> | LookupResult {
+  const [first] = sent.toSorted((one, other) => rankOf(one) - rankOf(other) || submittedAt(one) - submittedAt(other));
+  return first ? readFound(ask, first, now) : { status: "not_found" };
+}
+
+const submittedAt = ({ details }: DetailedTransaction): number => Date.parse(details.submitTimeUTC);
+
+/** 0: money is held, or has moved. 1: the status says nothing yet. 2: no money is held. */
+function rankOf({ details }: DetailedTransaction): number {
+  const state = stateOf(kindOf(details), details.transactionStatus);
+  if (state === undefined) return 1;
+  return state === "refunded" || holdsMoney({ state }) ? 0 : 2;
 }
 
 /**
  * The reference that a transaction was sent with. A refund made at the gateway's dashboard has the
  * invoice number of its payment, and no reference of its own.
  */
-export async function referenceOf(ask: Ask, { details, refId }: Found): Promise<Asked<string | null>> {
+export async function referenceOf(ask: Ask, { details, refId }: DetailedTransaction): Promise<ApiAnswer<string | null>> {
   const invoiceNumber = details.order?.invoiceNumber || null;
   if (kindOf(details) === "authorize") return { arrived: true, body: invoiceNumber ?? refId };
   if (refId !== null || invoiceNumber === null || !details.refTransId) return { arrived: true, body: refId ?? invoiceNumber };
@@ -64,7 +78,7 @@ export async function referenceOf(ask: Ask, { details, refId }: Found): Promise<
   return { arrived: true, body: isCopied ? null : invoiceNumber };
 }
 
-async function readFound(ask: Ask, found: Found, now: number): Promise<LookupResult> {
+async function readFound(ask: Ask, found: DetailedTransaction, now: number): Promise<LookupResult> {
   const reference = await referenceOf(ask, found);
   if (!reference.arrived) return unanswered(reference.code);
   const refunded = await refundedOf(ask, found, now);
@@ -73,11 +87,11 @@ async function readFound(ask: Ask, found: Found, now: number): Promise<LookupRes
 }
 
 /** What has been refunded of a payment: nothing before it was settled. */
-async function refundedOf(ask: Ask, { details }: Found, now: number): Promise<Asked<Cents>> {
+async function refundedOf(ask: Ask, { details }: DetailedTransaction, now: number): Promise<ApiAnswer<Cents>> {
   if (kindOf(details) === "refund" || !isSettled(details)) return { arrived: true, body: 0 };
   const refunds = await findRefunds(ask, details, now);
   return refunds.arrived ? { arrived: true, body: totalOf(refunds.body) } : refunds;
 }
 
-export const totalOf = (refunds: readonly Found[]): Cents =>
+export const totalOf = (refunds: readonly DetailedTransaction[]): Cents =>
   refunds.reduce((total, { details }) => total + centsOf(details.settleAmount), 0);

@@ -5,7 +5,7 @@ import type { Details, Summary } from "./answers.ts";
 import { brandOf, last4Of, letterOf } from "./findings.ts";
 
 /** A transaction with the `refId` of its own request; null if it was not made by this API. */
-export type Found = { details: Details; refId: string | null };
+export type DetailedTransaction = { details: Details; refId: string | null };
 export type Kind = "authorize" | "refund";
 
 /** The states of a payment by the gateway's statuses. Any other status says nothing yet. */
@@ -51,7 +51,7 @@ export const isDisputed = (status: string): boolean => status.startsWith("charge
 type Facts = { reference: string | null; refundedCents: Cents };
 
 /** A transaction by its details; undefined if its status says nothing yet. */
-export function recordOf({ details }: Found, facts: Facts): ReferencedTransaction | undefined {
+export function recordOf({ details }: DetailedTransaction, facts: Facts): ReferencedTransaction | undefined {
   const { transId, refTransId, authAmount, settleAmount, payment } = details;
   const kind = kindOf(details);
   const state = stateOf(kind, details.transactionStatus);

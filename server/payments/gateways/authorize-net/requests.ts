@@ -40,7 +40,7 @@ const address = ({ firstName, lastName, streetAddress1, city, countryArea, posta
 /** The invoice number differs by call, so two equal part refunds are not taken for duplicates. */
 const order = (reference: string) => ({ invoiceNumber: reference });
 
-const settings = (values: Readonly<Record<string, string>>) => ({
+export const settings = (values: Readonly<Record<string, string>>) => ({
   setting: Object.entries(values).map(([settingName, settingValue]) => ({ settingName, settingValue })),
 });
 
@@ -50,28 +50,38 @@ const transaction = (refId: string, transactionRequest: object): ApiCall => ({
   fields: { transactionRequest },
 });
 
-type CardAuthorization = Omit<Authorization, "key" | "means"> & { reference: string; card: RevealedCard };
+export type ReferencedAuthorization = Omit<Authorization, "key" | "means"> & { reference: string };
+type CardParts = { payment?: object; settings?: Readonly<Record<string, string>> };
 
-/** Holds an amount on a card, and sends the shopper no email of the gateway's. */
-export const authorizeCall = ({ reference, card, ...authorization }: CardAuthorization): ApiCall => {
-  const { amountCents, currency, billing, shipping, email, phone, ip } = authorization;
-  return transaction(reference, {
+/**
+ * An authorization as the API has it, with a card's `payment` or without one. The gateway may approve
+ * no part of the amount, and sends the shopper no email of its own.
+ */
+export const authorizationRequest = (authorization: ReferencedAuthorization, card: CardParts = {}) => {
+  const { reference, amountCents, currency, billing, shipping, email, phone, ip } = authorization;
+  return {
     transactionType: "authOnlyTransaction",
     amount: amount(amountCents),
     currencyCode: currency,
-    payment: { creditCard: { cardNumber: card.number, expirationDate: yearAndMonth(card.expiry), cardCode: card.code } },
+    payment: card.payment,
     order: order(reference),
     customer: { email: fitted(email, 255) },
     billTo: { ...address(billing), phoneNumber: fitted(phone ?? "", 25) },
     shipTo: shipping ? address(shipping) : undefined,
     customerIP: shortIp(ip ?? ""),
-    transactionSettings: settings({
-      allowPartialAuth: "false",
-      duplicateWindow: String(duplicateWindow),
-      emailCustomer: "false",
-    }),
-  });
+    transactionSettings: settings({ allowPartialAuth: "false", ...card.settings, emailCustomer: "false" }),
+  };
 };
+
+/** Holds an amount on a card. */
+export const authorizeCall = ({ card, ...authorization }: ReferencedAuthorization & { card: RevealedCard }): ApiCall =>
+  transaction(
+    authorization.reference,
+    authorizationRequest(authorization, {
+      payment: { creditCard: { cardNumber: card.number, expirationDate: yearAndMonth(card.expiry), cardCode: card.code } },
+      settings: { duplicateWindow: String(duplicateWindow) },
+    }),
+  );
 
 /** `YYYY-MM` of `MMYY`. */
 const yearAndMonth = (expiry: string) => `20${expiry.slice(2)}-${expiry.slice(0, 2)}`;

@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { type Batch, batchesAnswer, type Details, detailsAnswer, type Summary, summariesAnswer } from "./answers.ts";
-import { type Ask, type Asked, type NoAnswer, readError } from "./ask.ts";
-import { type Found, isRefundStatus } from "./records.ts";
+import { type ApiAnswer, type Ask, type NoAnswer, readError } from "./ask.ts";
+import { type DetailedTransaction, isRefundStatus } from "./records.ts";
 import { type ApiCall, batchCall, batchesCall, detailsCall, pageLength, unsettledCall } from "./requests.ts";
 
 const hour = 3_600_000;
@@ -12,7 +12,7 @@ const atOnce = 4;
 const noAnswer = (code: string): NoAnswer => ({ arrived: false, code });
 
 /** A transaction by the gateway's number; undefined if the gateway says that there is none. */
-export async function findByRef(ask: Ask, ref: string): Promise<Asked<Found | undefined>> {
+export async function findByRef(ask: Ask, ref: string): Promise<ApiAnswer<DetailedTransaction | undefined>> {
   // The gateway's numbers have digits only, and it would refuse anything else as malformed.
   if (!/^\d{1,20}$/.test(ref)) return { arrived: true, body: undefined };
   const answer = await ask(detailsCall(ref), detailsAnswer);
@@ -26,7 +26,7 @@ export async function findByRef(ask: Ask, ref: string): Promise<Asked<Found | un
 }
 
 /** All transactions that are not settled yet. */
-export const findUnsettled = (ask: Ask): Promise<Asked<Summary[]>> => readPages(ask, unsettledCall);
+export const findUnsettled = (ask: Ask): Promise<ApiAnswer<Summary[]>> => readPages(ask, unsettledCall);
 
 /** All transactions of the wanted batches that were settled since a time. */
 export async function findSettled(
@@ -34,7 +34,7 @@ export async function findSettled(
   since: number,
   now: number,
   isWanted: (batch: Batch) => boolean = () => true,
-): Promise<Asked<Summary[]>> {
+): Promise<ApiAnswer<Summary[]>> {
   const batches = await findBatches(ask, since, now);
   if (!batches.arrived) return batches;
   const wanted = batches.body.filter(isWanted);
@@ -42,7 +42,7 @@ export async function findSettled(
 }
 
 /** The batches settled since a time, with an hour more at each end, since clocks differ. */
-async function findBatches(ask: Ask, since: number, now: number): Promise<Asked<Batch[]>> {
+async function findBatches(ask: Ask, since: number, now: number): Promise<ApiAnswer<Batch[]>> {
   const found = new Map<string, Batch>();
   const end = now + hour;
   for (let first = Math.max(0, since - hour); first < end; first += longestPeriod) {
@@ -56,7 +56,7 @@ async function findBatches(ask: Ask, since: number, now: number): Promise<Asked<
 }
 
 /** Reads all pages. A list that lost transactions between its pages is no answer. */
-async function readPages(ask: Ask, callOf: (page: number) => ApiCall): Promise<Asked<Summary[]>> {
+async function readPages(ask: Ask, callOf: (page: number) => ApiCall): Promise<ApiAnswer<Summary[]>> {
   const found = new Map<string, Summary>();
   let total = 0;
   for (let page = 1; ; page++) {
@@ -78,7 +78,7 @@ const hasRefunds = ({ statistics }: Batch): boolean =>
   statistics == null || statistics.some(({ refundCount }) => refundCount !== 0);
 
 /** The refunds of a settled payment that were not taken back. Its own details name none. */
-export async function findRefunds(ask: Ask, payment: Details, now: number): Promise<Asked<Found[]>> {
+export async function findRefunds(ask: Ask, payment: Details, now: number): Promise<ApiAnswer<DetailedTransaction[]>> {
   const unsettled = await findUnsettled(ask);
   if (!unsettled.arrived) return unsettled;
   const settled = await findSettled(ask, Date.parse(payment.batch?.settlementTimeUTC ?? payment.submitTimeUTC), now, hasRefunds);
@@ -95,9 +95,9 @@ export async function findRefunds(ask: Ask, payment: Details, now: number): Prom
 }
 
 /** The details of listed transactions. A listed transaction that is not found is no answer. */
-export async function findAll(ask: Ask, summaries: readonly Summary[]): Promise<Asked<Found[]>> {
+export async function findAll(ask: Ask, summaries: readonly Summary[]): Promise<ApiAnswer<DetailedTransaction[]>> {
   const refs = new Set(summaries.map(({ transId }) => transId));
-  const answers = await pLimit(atOnce).map(refs, async (ref): Promise<Asked<Found[]>> => {
+  const answers = await pLimit(atOnce).map(refs, async (ref): Promise<ApiAnswer<DetailedTransaction[]>> => {
     const answer = await findByRef(ask, ref);
     if (!answer.arrived) return answer;
     return answer.body ? { arrived: true, body: [answer.body] } : noAnswer("bad_answer");
@@ -105,7 +105,7 @@ export async function findAll(ask: Ask, summaries: readonly Summary[]): Promise<
   return joined(answers);
 }
 
-function joined<Item>(answers: readonly Asked<Item[]>[]): Asked<Item[]> {
+function joined<Item>(answers: readonly ApiAnswer<Item[]>[]): ApiAnswer<Item[]> {
   const missing = answers.find((answer): answer is NoAnswer => !answer.arrived);
   return missing ?? { arrived: true, body: answers.flatMap((answer) => (answer.arrived ? answer.body : [])) };
 }

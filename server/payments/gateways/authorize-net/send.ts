@@ -12,10 +12,10 @@ import { verdictOf } from "./verdicts.ts";
  * What a call asks for. `authRef`, for all calls but an authorization, is the payment's number,
  * which the answer must repeat.
  */
-type Sent = { amountCents: Cents; authRef?: string; card?: CardData };
+type SentCall = { amountCents: Cents; authRef?: string; card?: CardData };
 
 /** Sends a call that moves money, and reads the gateway's verdict. */
-export async function send(ask: Ask, call: ApiCall, sent: Sent): Promise<AuthorizeResult> {
+export async function send(ask: Ask, call: ApiCall, sent: SentCall): Promise<AuthorizeResult> {
   const answer = await ask(call, transactionAnswer);
   if (!answer.arrived) return unanswered(answer.code);
   const response = answer.body.transactionResponse;
@@ -41,7 +41,7 @@ const findings = (response: TransactionResponse, code: string, card: CardData | 
 });
 
 /** An approval of another amount. Without the amount, only a look-up tells what is held. */
-function partial(response: TransactionResponse, found: ReturnType<typeof findings>, { amountCents }: Sent): AuthorizeResult {
+function partial(response: TransactionResponse, found: ReturnType<typeof findings>, { amountCents }: SentCall): AuthorizeResult {
   const approved = response.prePaidCard?.approvedAmount;
   if (!approved) return unanswered("amount_mismatch");
   const cents = centsOf(approved);
