@@ -107,7 +107,8 @@ export default function PaymentForm(props: PaymentFormProps) {
         </p>
       )}
       <FormActions back={back} busy={state.busy} incomplete={state.incomplete}>
-        Pay{agreed.total && <span translate="no">{` ${agreed.total}`}</span>}
+        {props.means ? "Place order ·" : "Pay"}
+        {agreed.total && <span translate="no">{` ${agreed.total}`}</span>}
       </FormActions>
       <WorkProgress part={work.part} text="Checking this payment first. This takes a few seconds." />
     </form>

@@ -156,11 +156,11 @@ function payLinkOf(
   if (spent)
     return { kind: "warning", heading, message: "That link was already used or has expired. Request a new one.", request };
   if (refusal?.code !== "work_required") return undefined;
-  const message = "Many cards were declined lately, so we check payments more closely. Your card wasn’t charged.";
   return {
     kind: "warning",
     heading,
-    message: `${message} In this browser, open the link that we email to you, then enter your card again.`,
+    message:
+      "We are checking payments more closely right now. Nothing was charged. In this browser, open the link that we email to you, then finish your order.",
     request,
   };
 }

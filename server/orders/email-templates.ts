@@ -120,7 +120,7 @@ export const orderEmails = {
       subject: "Your order {order} at {shop}: how to pay",
       heading: "Your payment is still to come",
       text: [
-        "We have not received all of the payment for your order {order} yet. Please pay {amount} by {day}: {means}.",
+        "We haven’t received all of the payment for your order {order} yet. Please pay {amount} by {day} ({means}).",
         "{instructions}",
         "If you have paid in the last days, you can ignore this email.",
       ],

@@ -19,7 +19,7 @@ import { openAttempt, snapshotOrder } from "./open-attempt.ts";
 import type { NextStep, PayCall } from "./pay-call.ts";
 import { type Attempt, findLastAttempt } from "./queries/attempts.ts";
 import { insertReservations, moveCheckout } from "./queries/reservations.ts";
-import { declineLimitAfterWork } from "./rate-limits.ts";
+import { declineLimitAfterWork, holdLimitAfterWork, recordHold } from "./rate-limits.ts";
 import { alreadyAnswered } from "./rules/attempt.ts";
 import { claimPress, claimRefusedPress, followEarlier, keyMisuse } from "./same-press.ts";
 import type { PayTimes } from "./times.ts";
@@ -76,11 +76,11 @@ async function holdAndPrepare(
   // shown the gift.
   if (!agreed || priced.lapsed.gift || changesBetween(agreed, quotedNow(checkout, priced)).length > 0)
     return ok(await refuseChanged(tx, checkout, agreed, call, now));
-  if (byCard) {
-    const payer = { checkoutId: checkout.id, address: call.address, customerId: checkout.customerId };
-    const limit = await declineLimitAfterWork(tx, payer, call.work, { budget, now });
-    if (limit) return limit;
-  }
+  const payer = { checkoutId: checkout.id, address: call.address, customerId: checkout.customerId };
+  const limit = byCard
+    ? await declineLimitAfterWork(tx, payer, call.work, { budget, now })
+    : chosen.value && (await holdLimitAfterWork(tx, payer, call.work, now));
+  if (limit) return limit;
   const { promo } = priced;
   if (promo) {
     const redeemed = await redeem(tx, { promoId: promo.id, checkoutId: checkout.id, email: checkout.email, now });
@@ -89,6 +89,7 @@ async function holdAndPrepare(
   const units = unitsByVariant(priced.lines);
   const reserved = await reserve(tx, units);
   if (!reserved.ok) return reserved;
+  if (chosen.value) await recordHold(tx, payer, now);
   const snapshot = snapshotOrder(checkout, priced, ready.value, {
     visitor: call.visitor.id,
     quoteId: agreed.id,

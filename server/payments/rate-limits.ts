@@ -3,7 +3,7 @@ import { recordTry, recordTryOfEach } from "../db/tries.ts";
 import { type Refusal, refuse } from "../outcome.ts";
 import { networkOf, widerNetworkOf } from "../web/network.ts";
 import { isEnoughWork, workFactor } from "../web/proof-of-work/factor.ts";
-import type { WorkLimit } from "../web/proof-of-work/limits.ts";
+import { countTriesOf, type WorkLimit } from "../web/proof-of-work/limits.ts";
 import { consumeChallenge } from "../web/proof-of-work/queries.ts";
 import { countWithShop, type ShopLimit, shopTries } from "../web/proof-of-work/shop-limit.ts";
 import type { NeededWork, PaymentWork } from "./work.ts";
@@ -49,8 +49,17 @@ const addressLimits = (address: string): WorkLimit[] => [
   { kind: "card-declined-network", subject: widerNetworkOf(address), within: hour, free: 60 },
 ];
 
-const workRequired = (needed: NeededWork): Refusal => ({
-  ...refuse("work_required", "Many cards were declined lately, so this payment needs one more check. Please try again."),
+/**
+ * Orders that held stock without a card are counted by address and wider network only, as a
+ * checkout makes one of them, and a limit of the whole shop would let bots stop honest orders.
+ */
+const holdLimits = (address: string): WorkLimit[] => [
+  { kind: "stock-held-address", subject: networkOf(address), within: hour, free: 30 },
+  { kind: "stock-held-network", subject: widerNetworkOf(address), within: hour, free: 60 },
+];
+
+const workRequired = (why: string, needed: NeededWork): Refusal => ({
+  ...refuse("work_required", `${why}, so this payment needs one more check. Please try again.`),
   data: needed,
 });
 
@@ -73,21 +82,43 @@ export async function declineLimit(reader: Db | Tx, payer: Payer, budget: number
   const { counted, shop } = await countWithShop(reader, limitsOf(payer), shopLimitOfPayer(payer, budget), now);
   if (shop.count >= shop.most) return tooManyDeclines((shop.first + shop.within - now) / 1000);
   const factor = workFactor(counted);
-  return factor > 0 ? workRequired({ checkoutId: payer.checkoutId, factor }) : undefined;
+  return factor > 0 ? workRequired("Many cards were declined lately", { checkoutId: payer.checkoutId, factor }) : undefined;
 }
 
-/**
- * Why the payer's next card is refused, unless the needed work was done. If the work lets the
- * payment pass, the same transaction marks this work as used.
- */
-export async function declineLimitAfterWork(
+/** Why the payer's next order without a card is refused if it comes without work. */
+export async function holdLimit(reader: Db | Tx, { checkoutId, address }: Payer, now: number): Promise<Refusal | undefined> {
+  const counted = address === undefined ? [] : await countTriesOf(reader, holdLimits(address), now);
+  const factor = workFactor(counted);
+  return factor > 0 ? workRequired("Many orders came from your network lately", { checkoutId, factor }) : undefined;
+}
+
+/** Why the payer's next card is refused, unless the needed work was done. */
+export const declineLimitAfterWork = async (
   tx: Tx,
   payer: Payer,
   work: PaymentWork | undefined,
   { budget, now }: { budget: number; now: number },
+): Promise<Refusal | undefined> => afterWork(tx, payer, work, await declineLimit(tx, payer, budget, now));
+
+/** Why the payer's next order without a card is refused, unless the needed work was done. */
+export const holdLimitAfterWork = async (
+  tx: Tx,
+  payer: Payer,
+  work: PaymentWork | undefined,
+  now: number,
+): Promise<Refusal | undefined> => afterWork(tx, payer, work, await holdLimit(tx, payer, now));
+
+/**
+ * The refusal, unless its work was done. If the work lets the payment pass, the same transaction
+ * marks this work as used.
+ */
+async function afterWork(
+  tx: Tx,
+  { checkoutId }: Payer,
+  work: PaymentWork | undefined,
+  refusal: Refusal | undefined,
 ): Promise<Refusal | undefined> {
-  const refusal = await declineLimit(tx, payer, budget, now);
-  if (refusal?.code !== "work_required" || work?.checkoutId !== payer.checkoutId) return refusal;
+  if (refusal?.code !== "work_required" || work?.checkoutId !== checkoutId) return refusal;
   const enough = isEnoughWork(work.factor, (refusal.data as NeededWork).factor);
   return enough && (await consumeChallenge(tx, work.nonce, work.expiresAt)) ? undefined : refusal;
 }
@@ -116,6 +147,11 @@ export async function declinesLeft(db: Db, payer: Payer, budget: number, now: nu
 /** Counts a declined card. */
 export const recordDecline = async (tx: Tx, payer: Payer, now: number): Promise<void> =>
   void (await recordTryOfEach(tx, [...limitsOf(payer), shopTries(shopLimitOfPayer(payer, 0))], now));
+
+/** Counts an order, or an opened page of the gateway, that holds stock without a card. */
+export async function recordHold(tx: Tx, { address }: Pick<Payer, "address">, now: number): Promise<void> {
+  if (address !== undefined) await recordTryOfEach(tx, holdLimits(address), now);
+}
 
 /** Counts an approved card, which raises the shop's limit. */
 export async function recordTaken(tx: Tx, payer: Pick<Payer, "customerId">, now: number): Promise<void> {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { stepPath } from "../../server/checkout/paths.ts";
 import { fulfilOrder } from "../../server/orders/fulfil.ts";
 import { confirmationPath } from "../../server/orders/paths.ts";
+import { pageOf, textOf } from "../checkout/shopper.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { engines, openShop } from "../support/shop.ts";
 import { moneyOf, openMeansShop, payBy, placeBy, setMeans, stateOf, stockOf, transfer } from "./means-fixture.ts";
@@ -80,6 +81,7 @@ describe("the payment page", () => {
     await setMeans(shop, "transfer", { active: false });
     expect(formOf((await shopper.browser.get(stepPath("payment", shopper.checkoutId))).text)).toBe(without);
     expect(without).toContain("cardNumber");
+    expect(without).toContain(">Pay<");
     expect(without).not.toContain('name="means"');
   });
 
@@ -91,6 +93,7 @@ describe("the payment page", () => {
     const names = [...page.text.matchAll(/name="means" value(?:="(\w*)")?/g)].map(([, value = ""]) => value);
     expect(names).toEqual(["", "transfer", "check"]);
     expect(page.text).toContain("Pay within 1 day after you order");
+    expect(textOf(pageOf(page), ".form-actions button")).toMatch(/^Place order · \$\d+\.\d\d$/);
 
     const form = { checkoutId: shopper.checkoutId, quote: shopper.quote, sameAsShipping: "true" };
     await setMeans(shop, "transfer", { ...transfer, active: false });

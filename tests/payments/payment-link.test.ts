@@ -38,7 +38,7 @@ test.each(engines)(
     expect(asked.status).toBe(403);
     const page = pageOf(asked);
     expect(textOf(page, ".work-link .notice")).toContain(
-      "In this browser, open the link that we email to you, then enter your card again.",
+      "In this browser, open the link that we email to you, then finish your order.",
     );
     expect(textOf(page, ".work-link button")).toBe("Email me a link");
     expect(page.querySelectorAll("main .notice")).toHaveLength(1);

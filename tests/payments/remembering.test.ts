@@ -138,7 +138,7 @@ describe.each(engines)("a gateway that keeps no keys, on %s", (engine) => {
 
     await memory.lookup({ key: money.key });
 
-    expect(asked).toEqual([{ reference: expect.any(String) }]);
+    expect(asked).toEqual([{ reference: expect.any(String), sentAt: expect.any(Number) }]);
   });
 
   test("is sent a refund again that never left, that it refused, or for which it was too early", async () => {

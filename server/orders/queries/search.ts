@@ -23,6 +23,8 @@ export type OrderSearch = {
   before: number | undefined;
   /** only orders that the staff took on the phone */
   isPhone?: boolean | undefined;
+  /** only orders that still await money which was due by this time, in ms */
+  dueBy?: number | undefined;
   /** oldest first, for example to pack orders in this sequence */
   oldestFirst?: boolean | undefined;
   /** the highest number, for example to leave out orders placed after a page was shown */
@@ -67,6 +69,10 @@ const awaits = (shipsUnpaid: 0 | 1) =>
   sql<boolean>`exists (select 1 from order_means as m
     where m.order_id = orders.id and m.settled_at is null and m.ships_unpaid = ${sql.lit(shipsUnpaid)})`;
 
+/** Whether an order still waits for money that was due by `time`, in ms. */
+const wasDueBy = (time: number) =>
+  sql<boolean>`orders.id in (select m.order_id from order_means as m where m.settled_at is null and m.due_at <= ${time})`;
+
 /** Whether the staff has to pay a refund, since no gateway does it. */
 const isToPayBack = sql<boolean>`orders.id in (select m.order_id from order_means as m
   join order_refund as r on r.order_id = m.order_id where r.state = 'requested')`;
@@ -82,7 +88,7 @@ const isToSend = sql<boolean>`(orders.shipment_count > 0 or exists (select 1 fro
       join order_refund as r on r.order_id = x.order_id and r.n = x.n
       where x.order_id = l.order_id and x.line_id = l.id and r.state <> 'withdrawn')))`;
 
-const matching = (db: Db, { state, text, since, until, isPhone, upTo, canShip, numbers }: OrderSearch) =>
+const matching = (db: Db, { state, text, since, until, isPhone, dueBy, upTo, canShip, numbers }: OrderSearch) =>
   db
     .selectFrom("orders")
     .$if(state === "requested", (query) => query.where(isRequestOpen))
@@ -110,6 +116,7 @@ const matching = (db: Db, { state, text, since, until, isPhone, upTo, canShip, n
     .$if(since !== undefined, (query) => query.where("placed_at", ">=", since ?? 0))
     .$if(until !== undefined, (query) => query.where("placed_at", "<", until ?? 0))
     .$if(isPhone === true, (query) => query.where("taken_by", "is not", null))
+    .$if(dueBy !== undefined, (query) => query.where(wasDueBy(dueBy ?? 0)))
     .$if(upTo !== undefined, (query) => query.where("number", "<=", upTo ?? 0))
     .$if(numbers !== undefined, (query) => query.where("number", "in", numbers?.length ? numbers : [0]))
     .$if(text !== "", (query) => query.where((eb) => holds(db, eb as Orders, text)));

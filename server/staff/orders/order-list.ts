@@ -70,6 +70,7 @@ export const orderList = staffList({
       "to-pack",
       "refunded",
       "unpaid",
+      "overdue",
       "pay-back",
       "returns",
       "returns-awaited",
@@ -90,6 +91,7 @@ export const orderList = staffList({
     Returned: { state: "returned" },
     "Refunded, not shipped": { state: "refunded" },
     "Awaiting payment": { state: "unpaid" },
+    "Not paid in time": { state: "overdue" },
     "To pay back": { state: "pay-back" },
     Shipped: { state: "fulfilled" },
     Canceled: { state: "canceled" },
@@ -97,8 +99,9 @@ export const orderList = staffList({
   sorts: { newest: "Newest first", oldest: "Oldest first" },
   check: checkDays,
   kept: (values) => ({ ...values, ...keptDays(values) }),
-  search: ({ q, state, from, to, phone }, { dates }): OrderSearch => ({
-    state: state || undefined,
+  search: ({ q, state, from, to, phone }, { dates, now }): OrderSearch => ({
+    state: state === "overdue" ? "unpaid" : state || undefined,
+    dueBy: state === "overdue" ? now : undefined,
     text: q.toLowerCase(),
     since: from === "" ? undefined : dates.startOf(from),
     until: to === "" ? undefined : dates.startOf(dayAfter(to)),

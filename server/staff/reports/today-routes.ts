@@ -62,7 +62,7 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
       area: "orders",
       name: "orders not paid in full in time",
       one: "order not paid in full in time",
-      href: `${staffOrdersPath}?state=unpaid`,
+      href: `${staffOrdersPath}?state=overdue`,
       count: async () => (await overdueOrders(db, now(), most)).length,
     },
     {

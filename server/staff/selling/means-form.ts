@@ -8,7 +8,7 @@ import { wholeNumber } from "../forms/number-fields.ts";
 export const meansForm = form<MeansFields>({
   name: line("Name", { required: true, hint: "Such as Bank transfer, e-Transfer, Check, Cash at pick-up, or Invoice." }),
   instructions: textArea("Instructions", {
-    hint: "Markdown. What the shopper has to do: shown after the order, on its page, and in emails.",
+    hint: "What the shopper has to do, in Markdown. It is shown after the order is placed, on its page, and in emails.",
     rows: 8,
     most: longestInstructions,
   }),

@@ -11,12 +11,12 @@ export const meansScreens: RuleScreens<MeansFields> = {
   title: "Payment without a card",
   one: "payment method",
   intro:
-    "What shoppers are offered beside cards. The order is placed and its stock is sold; you record the money when it comes. There is one reminder at half the time, and what is unpaid at the end is canceled and restocked.",
+    "Other ways to pay that shoppers may choose in place of a card. Their order is placed at once, and you record the payment when it arrives. Halfway through the days to pay, the shopper gets a reminder. If nothing is paid or shipped by the end, the order is canceled and restocked.",
   heads: ["Name", "Days to pay", "Packing", "State"],
   rows: async ({ db }) =>
     (await listMeans(db)).map(({ id, name, termDays, shipsUnpaid, active }) => ({
       id,
       cells: [name, String(termDays), shipsUnpaid ? "before it is paid" : "once it is paid", onCell(active)],
     })),
-  facts: async () => ["Orders that took it keep its name and instructions as they were."],
+  facts: async () => ["Orders keep the name and instructions that they were placed with."],
 };
