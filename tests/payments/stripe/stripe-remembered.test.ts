@@ -48,7 +48,12 @@ describe.each(engines)("Stripe, remembered by the shop on %s", (engine) => {
     expect(await gateway.giveBack(refund)).toMatchObject({ status: "refunded", amountCents: 500 });
 
     expect(emulator.calls.filter(({ name }) => name === "capture" || name === "refund")).toHaveLength(2);
-    expect(await gateway.lookup({ key: refund.key })).toMatchObject({ key: refund.key, kind: "refund", state: "refunded", authRef });
+    expect(await gateway.lookup({ key: refund.key })).toMatchObject({
+      key: refund.key,
+      kind: "refund",
+      state: "refunded",
+      authRef,
+    });
     expect(await gateway.lookup({ ref: authRef })).toMatchObject({ key: "k-1", state: "part_refunded" });
   });
 
