@@ -99,7 +99,7 @@ export class StripeEmulator {
     this.#send(res, mishap, this.#once(key, `${pathname}?${fields}`, run));
   }
 
-  /** The first answer under an idempotency key, for a day. A request that was refused unread is not kept. */
+  /** The first answer under a key, for a day. A request that was refused unread is not kept. */
   #once(key: string, request: string, run: () => unknown): Reply {
     const kept = this.#kept.get(key);
     if (key !== "" && kept && this.#now() - kept.at < 86_400_000) {

@@ -38,7 +38,7 @@ const verdicts: Readonly<Record<string, readonly [Call, Verdict]>> = {
   "failed_with_set_error_on_requires_action_response.json": ["capture", { status: "declined", code: "card_declined" }],
 };
 
-/** Stored cards, checks of a card, payments from the shop's own form, and answers that were cut or rewritten by hand. */
+/** Stored cards, checks of a card, payments by a form of the shop's own, and rewritten answers. */
 const leftOut = [
   "failed_verify_response.json",
   "pre_scrubbed.txt",

@@ -101,6 +101,18 @@ describe("a record", () => {
     expect(await gateway.lookup({ ref: authRef })).toMatchObject(undecided);
   });
 
+  test.each(["requires_payment_method", "canceled"])(
+    "of a try that failed is declined, if it is %s without an error too",
+    async (status) => {
+      const { opened, account, recorded } = await openStripe();
+      const { ref, page } = await opened();
+      await payOn(page.address, "4000000000000002");
+      Object.assign(account.intents[0] ?? {}, { status, last_payment_error: null });
+
+      expect(await recorded({ ref })).toMatchObject({ status: "declined", state: "declined", code: "card_declined" });
+    },
+  );
+
   test("of a page that is complete without a payment proves nothing", async () => {
     const { gateway, opened, account } = await openStripe();
     const { ref } = await opened();

@@ -23,8 +23,8 @@ export async function giveBack(line: StripeLine, money: GiveBackCall): Promise<G
 }
 
 /**
- * Stripe keeps a first answer under an idempotency key for a day, errors too, so that a cancellation,
- * which can happen only once, has none of the shop's.
+ * Stripe keeps a first answer under an idempotency key for a day, errors too. A cancellation has
+ * none of the shop's, since it can happen only once.
  */
 async function cancel(line: StripeLine, payment: ReferencedTransaction): Promise<GiveBackResult> {
   const asked = await line.ask(intent, (stripe, options) => stripe.paymentIntents.cancel(payment.ref, {}, options));
@@ -58,7 +58,10 @@ async function refundsUnder(
   return refunds.answer.filter(({ metadata }) => metadata[referenceKey] === reference);
 }
 
-/** After `failed` refunds under this reference, another key is sent, since Stripe would repeat its answer. */
+/**
+ * After `failed` refunds under this reference, another key is sent, since Stripe would repeat its
+ * first answer.
+ */
 async function sendRefund(
   line: StripeLine,
   { authRef, reference, amountCents }: GiveBackCall,

@@ -6,14 +6,14 @@ import { allOf, type StripeLine } from "./line.ts";
 import { isInDollars, paymentOf, referenceKey, refundOf } from "./records.ts";
 
 const minute = 60_000;
-/** How late a payment may appear in the list, in ms. Stripe lists at once; its clock may differ. */
+/** How late a payment may appear in the list, in ms. Stripe's clock may differ from the shop's. */
 const lateMs = minute;
-/** How long after its first try a payment on a page may still be made. A page ends after an hour. */
+/** How long after its first try a payment may still be made, in ms. A page ends after an hour. */
 const openMs = 120 * minute;
 
 type Period = { since: number; until: number };
 
-/** Lists the shops' payments and their refunds. Other payments of the account are none of theirs. */
+/** Lists payments that shops made, and their refunds; the account may have others, too. */
 export async function list(line: StripeLine, { since, until }: Period, now: number): Promise<ReferencedListing> {
   const created = { gte: Math.floor(since / 1000), lt: Math.ceil(until / 1000) };
   const intents = await allOf(line.ask, intent, (stripe, page, options) =>

@@ -88,7 +88,7 @@ async function lookUpRefund(line: StripeLine, reference: string, now: number): P
   return own.find((record) => record?.state === "refunded") ?? own[0];
 }
 
-/** Searches for an older payment. Stripe's search is late by up to an hour, which is no matter here. */
+/** Searches for a payment of an earlier day. Stripe's search is late by up to an hour. */
 async function searchPayment(line: StripeLine, reference: string): Promise<Found> {
   const query = `metadata["${referenceKey}"]:"${reference}"`;
   const found = await line.ask(pageOf(intent), (stripe, options) =>

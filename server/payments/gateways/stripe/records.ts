@@ -34,19 +34,23 @@ export function paymentOf(intent: StripeIntent): ReferencedTransaction | NotFoun
   };
 }
 
-/** Whether the last try was declined. The shopper may try again as long as the page is open. */
-const unpaid = (intent: StripeIntent): ReferencedTransaction | NotFound =>
-  intent.status === "requires_payment_method" && intent.last_payment_error ? declined(intent) : notFound;
+/** The last try, if it was declined; the shopper may try again as long as the page is open. */
+function unpaid(intent: StripeIntent): ReferencedTransaction | NotFound {
+  const { status, last_payment_error, latest_charge } = intent;
+  const isDeclined = last_payment_error || (typeof latest_charge === "object" && latest_charge?.status === "failed");
+  // While the bank asks the shopper, an earlier try counts no more.
+  return isDeclined && (status === "requires_payment_method" || status === "canceled") ? declined(intent) : notFound;
+}
 
 /** Why Stripe cancels a payment itself: its authorization lapsed. */
 const lapses: readonly string[] = ["automatic", "expired"];
 
 /** A canceled payment, which may never have held money. */
 function canceled(intent: StripeIntent): ReferencedTransaction | NotFound {
-  const { latest_charge, last_payment_error, cancellation_reason } = intent;
+  const { latest_charge, cancellation_reason } = intent;
   const wasHeld = typeof latest_charge === "object" && latest_charge?.status === "succeeded";
   if (wasHeld) return recordOf(intent, lapses.includes(cancellation_reason ?? "") ? "expired" : "voided");
-  return last_payment_error ? declined(intent) : notFound;
+  return unpaid(intent);
 }
 
 const declined = (intent: StripeIntent): ReferencedTransaction => ({

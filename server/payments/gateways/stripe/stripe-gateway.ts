@@ -55,7 +55,7 @@ export function openStripeGateway({
   };
 }
 
-/** Charges once; the rest is let go. Like a cancellation, it has no idempotency key of the shop's. */
+/** Charges once; the rest is let go. It has no idempotency key of the shop's: see `cancel`. */
 async function capture(line: StripeLine, { authRef, amountCents }: Parameters<KeylessGateway["capture"]>[0]): Promise<Result> {
   const fields = { amount_to_capture: amountCents };
   const asked = await line.ask(intent, (stripe, options) => stripe.paymentIntents.capture(authRef, fields, options));

@@ -3,7 +3,7 @@ import type { WebhookEvent, WebhookReader } from "../gateway.ts";
 import { loadStripe } from "./line.ts";
 import { referenceKey } from "./records.ts";
 
-/** The greatest age of a webhook, in seconds. Earlier releases of the package checked none by default. */
+/** The greatest age of a webhook, in seconds. Earlier releases of the package checked none. */
 const tolerance = 300;
 
 const event = z.object({
