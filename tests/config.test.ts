@@ -200,6 +200,15 @@ describe("the environment", () => {
     });
     expect(refusal(authorizeNet)).toContain("PAYMENT_GATEWAY_LOGIN must be set");
     expect(refusal({ PAYMENT_GATEWAY: "nmi" })).toBe("PAYMENT_GATEWAY_SECRET must be set: the security key of the NMI account");
+    const stripe = { PAYMENT_GATEWAY: "stripe", PAYMENT_GATEWAY_SECRET: "sk_live_1" };
+    expect(readConfig({ DATA_DIR: folder(), ...stripe })).toMatchObject({
+      gateway: { adapter: "stripe", url: "https://api.stripe.com", secret: "sk_live_1" },
+      cardForm: "hosted",
+    });
+    expect(refusal({ ...stripe, PAYMENT_CARD_FORM: "own" })).toBe("PAYMENT_CARD_FORM must be hosted with PAYMENT_GATEWAY=stripe");
+    expect(refusal({ PAYMENT_GATEWAY: "stripe" })).toBe(
+      "PAYMENT_GATEWAY_SECRET must be set: the secret key of the Stripe account",
+    );
     expect(refusal({ ...given, PAYMENT_GATEWAY: "paypal" })).toContain("PAYMENT_GATEWAY must be http");
   });
 

@@ -2,17 +2,18 @@ import { z } from "zod";
 import { isClosedLine } from "../payments/gateways/closed-line.ts";
 import { ConfigError, flag, type Values } from "./values.ts";
 
-const adapters = ["http", "authorize-net", "nmi"] as const;
+const adapters = ["http", "authorize-net", "nmi", "stripe"] as const;
 
 /** The vendors' addresses, which PAYMENT_GATEWAY_URL replaces. */
 const usualUrls = {
   http: undefined,
   "authorize-net": "https://api.authorize.net/xml/v1/request.api",
   nmi: "https://secure.nmi.com/api/",
+  stripe: "https://api.stripe.com",
 } as const;
 
 export const gatewayVariables = {
-  PAYMENT_GATEWAY: z.enum(adapters, "must be http, authorize-net or nmi").default("http"),
+  PAYMENT_GATEWAY: z.enum(adapters, "must be http, authorize-net, nmi or stripe").default("http"),
   PAYMENT_GATEWAY_URL: z
     .string()
     .refine(
@@ -43,6 +44,7 @@ const cardForms: Readonly<Record<GatewayValues["PAYMENT_GATEWAY"], readonly Card
   http: ["own", "hosted"],
   "authorize-net": ["own", "hosted"],
   nmi: ["own"],
+  stripe: ["hosted"],
 };
 
 /** Whose form takes cards: the shop's own, or a page of the gateway. */
@@ -83,6 +85,7 @@ const secretWords = {
   http: "the secret that the payment gateway at PAYMENT_GATEWAY_URL knows",
   "authorize-net": "the transaction key of the Authorize.Net account",
   nmi: "the security key of the NMI account",
+  stripe: "the secret key of the Stripe account",
 } as const;
 
 export const gatewayGaps = ({

@@ -12,6 +12,7 @@ import { pressGuards } from "./guards/presses.ts";
 import { rememberingGuards } from "./guards/remembering.ts";
 import { requestGuards } from "./guards/requests.ts";
 import { stockAndPromos } from "./guards/stock-and-promos.ts";
+import { stripeGuards } from "./guards/stripe.ts";
 import { sweepGuards } from "./guards/sweep.ts";
 import { tableGuards } from "./guards/tables.ts";
 import { upgradeGuards } from "./guards/upgrade.ts";
@@ -24,6 +25,7 @@ const groups: Readonly<Record<string, readonly Mutation[]>> = {
   gateway: gatewayGuards,
   "authorize-net": authorizeNetGuards,
   nmi: nmiGuards,
+  stripe: stripeGuards,
   keyless: rememberingGuards,
   orders: orderGuards,
   sweep: sweepGuards,

@@ -7,6 +7,7 @@ import { type Gateway, guarded } from "./gateway.ts";
 import { openHttpGateway } from "./http-gateway.ts";
 import type { KeylessGateway } from "./keyless.ts";
 import { openNmiGateway } from "./nmi/nmi-gateway.ts";
+import { openStripeGateway } from "./stripe/stripe-gateway.ts";
 
 /** Where calls to a gateway without idempotency keys are stored. */
 type Memory = { db: Db; now: () => number };
@@ -17,6 +18,7 @@ type OpenKeyless = (options: GatewaySettings & { now: () => number }) => Keyless
 const keyless: Readonly<Record<Exclude<GatewaySettings["adapter"], "http">, OpenKeyless>> = {
   "authorize-net": openAuthorizeNetGateway,
   nmi: openNmiGateway,
+  stripe: openStripeGateway,
 };
 
 /** Opens the configured adapter, for the server and the owner's commands. */

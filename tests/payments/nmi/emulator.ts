@@ -91,8 +91,8 @@ export class NmiEmulator {
 
   /** A webhook about a transaction, signed as NMI signs. */
   webhook(eventType: string, transactionId: string, nonce = randomBytes(8).toString("hex")) {
-    const { condition, order_id } = this.account.find(transactionId) ?? {};
-    const event_body = { transaction_id: transactionId, order_id, condition };
+    const found = this.account.find(transactionId);
+    const event_body = { transaction_id: transactionId, order_id: found?.orderId, condition: found?.condition };
     const body = JSON.stringify({ event_id: `event-${nonce}`, event_type: eventType, event_body });
     return { body, headers: { "webhook-signature": this.sign(body, nonce) } };
   }

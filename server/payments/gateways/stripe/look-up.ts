@@ -1,0 +1,101 @@
+import type { z } from "zod";
+import { type NotFound, type Unknown, unanswered } from "../gateway.ts";
+import type { ReferencedTransaction } from "../keyless.ts";
+import { intent, pageOf, refund, type StripeSession, session } from "./answers.ts";
+import { type Asked, allOf, type StripeLine } from "./line.ts";
+import { paymentOf, referenceKey, refundOf } from "./records.ts";
+import type { Trouble } from "./verdicts.ts";
+
+export type Wanted = { reference: string; ref?: string } | { ref: string };
+type Found = ReferencedTransaction | NotFound | Unknown;
+
+const day = 86_400_000;
+/** How far back refunds are read for one by the shop's reference, in ms. */
+const refundsMs = 30 * day;
+
+const notFound: NotFound = { status: "not_found" };
+
+/** Whether Stripe said that there is none, which is a definite answer. */
+export const isMissing = ({ is, code }: Trouble): boolean => is === "refused" && code === "no_such_transaction";
+const notAnswered = (trouble: Trouble): Unknown => unanswered(trouble.code);
+
+/** Finds a payment or a refund by Stripe's reference, or by the one that the shop sent it with. */
+export async function lookUp(line: StripeLine, wanted: Wanted, now: number): Promise<Found> {
+  const named = wanted.ref === undefined ? undefined : await lookUpRef(line, wanted.ref);
+  if (named || !("reference" in wanted)) return named ?? notFound;
+  return (
+    (await lookUpPage(line, wanted.reference, now)) ??
+    (await lookUpRefund(line, wanted.reference, now)) ??
+    (await searchPayment(line, wanted.reference))
+  );
+}
+
+/** Undefined if Stripe has nothing of this name. */
+async function lookUpRef(line: StripeLine, ref: string): Promise<Found | undefined> {
+  if (/^cs_\w+$/.test(ref)) return ifThere(await findSession(line, ref), paidOn);
+  if (/^pi_\w+$/.test(ref)) return ifThere(await findIntent(line, ref), paymentOf);
+  const isRefund = /^(re|pyr)_\w+$/.test(ref);
+  if (!isRefund) return undefined;
+  const asked = await line.ask(refund, (stripe, options) => stripe.refunds.retrieve(ref, {}, options));
+  return ifThere(asked, (found) => refundOf(found) ?? unanswered("undecided"));
+}
+
+function ifThere<Answer>(asked: Asked<Answer>, judge: (answer: Answer) => Found): Found | undefined {
+  if (asked.is === "answered") return judge(asked.answer);
+  return isMissing(asked) ? undefined : notAnswered(asked);
+}
+
+/** A page with its payment. */
+export const findSession = (line: StripeLine, id: string): Promise<Asked<StripeSession>> =>
+  line.ask(session, (stripe, options) =>
+    stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent.latest_charge"] }, options),
+  );
+
+export const findIntent = (line: StripeLine, id: string): Promise<Asked<z.infer<typeof intent>>> =>
+  line.ask(intent, (stripe, options) => stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] }, options));
+
+/** The payment of a page, which has none before its first try. */
+function paidOn({ status, payment_intent }: StripeSession): Found {
+  if (typeof payment_intent === "object" && payment_intent) return paymentOf(payment_intent);
+  return status === "complete" || payment_intent ? unanswered("undecided") : notFound;
+}
+
+/** The page of this reference among those of the last day, in which all pages end. */
+export async function findPage(line: StripeLine, reference: string, now: number): Promise<Asked<StripeSession | undefined>> {
+  const isOwn = ({ client_reference_id }: StripeSession) => client_reference_id === reference;
+  const created = { gte: Math.floor((now - day) / 1000) };
+  const pages = await allOf(
+    line.ask,
+    session,
+    (stripe, page, options) => stripe.checkout.sessions.list({ ...page, created }, options),
+    isOwn,
+  );
+  return pages.is === "answered" ? { is: "answered", answer: pages.answer.find(isOwn) } : pages;
+}
+
+async function lookUpPage(line: StripeLine, reference: string, now: number): Promise<Found | undefined> {
+  const page = await findPage(line, reference, now);
+  if (page.is !== "answered") return notAnswered(page);
+  return page.answer && (await lookUpRef(line, page.answer.id));
+}
+
+async function lookUpRefund(line: StripeLine, reference: string, now: number): Promise<Found | undefined> {
+  const created = { gte: Math.floor((now - refundsMs) / 1000) };
+  const refunds = await allOf(line.ask, refund, (stripe, page, options) => stripe.refunds.list({ ...page, created }, options));
+  if (refunds.is !== "answered") return notAnswered(refunds);
+  const own = refunds.answer.filter(({ metadata }) => metadata[referenceKey] === reference).map(refundOf);
+  if (own.includes(undefined)) return unanswered("undecided");
+  return own.find((record) => record?.state === "refunded") ?? own[0];
+}
+
+/** Searches for a payment of an earlier day. Stripe's search is late by up to an hour. */
+async function searchPayment(line: StripeLine, reference: string): Promise<Found> {
+  const query = `metadata["${referenceKey}"]:"${reference}"`;
+  const found = await line.ask(pageOf(intent), (stripe, options) =>
+    stripe.paymentIntents.search({ query, limit: 2, expand: ["data.latest_charge"] }, options),
+  );
+  if (found.is !== "answered") return notAnswered(found);
+  const [first, ...others] = found.answer.data;
+  if (others.length > 0) return unanswered("ambiguous");
+  return first ? paymentOf(first) : notFound;
+}
