@@ -116,7 +116,13 @@ describe.each(engines)("money that is awaited, on %s", (engine) => {
     await pass(shop, 11 * day);
     expect([await stateOf(shop, order), await overdue(shop)]).toEqual(["placed", [order.number]]);
     const owner = await signedInAs(shop, "staff-owner");
-    expect((await owner.get(staffPath)).text).toContain("order not paid in full in time");
+    const later = await placeBy(shop);
+    const today = (await owner.get(staffPath)).text;
+    expect(today).toContain("order not paid in full in time");
+    const [, href = ""] = /href="([^"]+)"><strong>1<\/strong> order not paid in full in time/.exec(today) ?? [];
+    const listed = await owner.get(href.replaceAll("&#x3D;", "="));
+    expect(listed.text).toContain(`href="${staffOrderPath(order.number)}"`);
+    expect(listed.text).not.toContain(`href="${staffOrderPath(later.number)}"`);
     await act(owner, order.number, "payment", { paid: ((order.total - 1000) / 100).toFixed(2), day: "2026-01-02" });
     expect(await overdue(shop)).toEqual([]);
     await expectInOrder(shop);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { abandonCheckouts } from "../../server/checkout/expiry.ts";
-import { phoneOrderPath, stepPath, totalsPath } from "../../server/checkout/paths.ts";
+import { paymentPath, phoneOrderPath, stepPath, totalsPath } from "../../server/checkout/paths.ts";
+import { dollars } from "../../server/money.ts";
 import { findPerson } from "../../server/personal-data/erase.ts";
 import {
   type PhoneOrderStep,
@@ -10,6 +11,7 @@ import {
   staffPhoneOrdersPath,
 } from "../../server/staff/paths.ts";
 import { openTaxService } from "../checkout/tax-service-fixture.ts";
+import { moneyOf, openMeansShop, recordPaid, stockOf } from "../payments/means-fixture.ts";
 import { address, cardForm, expectInOrder, shopperAt } from "../payments/shopper.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { emailsIn } from "../support/sent-emails.ts";
@@ -119,6 +121,29 @@ describe.each(engines)("on %s", (engine) => {
     expect((await own.browser.get(stepPath("payment", id))).headers.get("location")).toBe(stepPath("confirmation", orderId));
     expect((await payIn(own.browser, own.checkoutId)).status).toBe(200);
     await test.runJobs();
+    await expectInOrder(test);
+  });
+
+  test("a phone order can be paid by a means without a card, and waits for its money as an order of the staff", async () => {
+    const test = await openMeansShop(engine);
+    const manager = await staffBrowser(test, "manager");
+    const id = await beginBy(manager);
+    await fill(manager, id);
+    await stepBy(manager, id, "link");
+    const browser = test.browser();
+    await browser.get(await linkIn(test));
+    expect((await browser.get(stepPath("payment", id))).text).toContain("Bank transfer");
+    const totals = await browser.get(`${totalsPath}?checkoutId=${id}`);
+    const { quote } = (totals.body as { data: { quote: string } }).data;
+    expect((await browser.call("POST", paymentPath, { checkoutId: id, quote, means: "transfer" })).status).toBe(200);
+
+    const order = await test.shop.db.selectFrom("orders").selectAll().executeTakeFirstOrThrow();
+    expect([order.taken_by, await moneyOf(test, order), await stockOf(test)]).toEqual(["staff:staff-manager", "awaiting", 8]);
+    const shown = (await manager.get(staffOrderPath(order.number))).text;
+    for (const words of ["taken by The manager", `${dollars(order.total)} still to be paid (Bank transfer)`])
+      expect([words, shown.includes(words)]).toEqual([words, true]);
+    expect((await recordPaid(test, order, order.total)).status).toBe(303);
+    expect(await moneyOf(test, order)).toBe("paid");
     await expectInOrder(test);
   });
 

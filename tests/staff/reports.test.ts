@@ -9,9 +9,10 @@ import { salesByProduct, salesTotal } from "../../server/orders/reports.ts";
 import { salesByDay } from "../../server/orders/sales.ts";
 import { pay } from "../../server/payments/pay.ts";
 import { reportKinds } from "../../server/staff/reports/report-tables.ts";
+import { openMeansShop, placeBy, recordPaid, stateOf } from "../payments/means-fixture.ts";
 import { callOf, expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
-import { staffBrowser } from "./staff-fixture.ts";
+import { signedInAs, staffBrowser } from "./staff-fixture.ts";
 
 const dayMs = 86_400_000;
 /** A time far from midnight and from a change of the clocks. */
@@ -100,6 +101,37 @@ describe.each(engines)("on %s", (engine) => {
     expect(page).toContain("Not of one product");
     expect(page).toMatch(/Product 9<\/td>[\s\S]*?1<\/td>[\s\S]*?1<\/td>[\s\S]*?\$90\.00/);
     expect((await manager.get("/staff/reports/?report=area")).text).toMatch(/TX[\s\S]*CA|CA[\s\S]*TX/);
+    await expectInOrder(test);
+  });
+
+  test("an order by a means without a card counts in sales and taxes from its day on, and not once it was canceled unpaid", async () => {
+    const test = await openMeansShop(engine, {}, { startsAt });
+    const [kept, other] = [await placeBy(test), await placeBy(test)];
+    const { db } = test.shop;
+    const { subtotal, shipping, tax, total } = await db
+      .selectFrom("orders")
+      .select(["subtotal", "shipping", "tax", "total"])
+      .where("id", "=", kept.id)
+      .executeTakeFirstOrThrow();
+    await staffBrowser(test, "manager");
+    const expectSold = async (count: number) => {
+      const manager = await signedInAs(test, "staff-manager");
+      const sums = { "Net products": count * subtotal, Shipping: count * shipping, Tax: count * tax, Total: count * total };
+      for (const kind of ["day", "area", "method"]) expect(await totalsOf(manager, kind)).toMatchObject(sums);
+      expect(await totalsOf(manager, "tax")).toMatchObject({ "Tax owed": count * tax, "Net products": count * subtotal });
+      expect(await totalsOf(manager, "rate")).toMatchObject({ "Tax owed": count * tax });
+      expect(await totalsOf(manager, "product")).toMatchObject({ Net: count * subtotal, Tax: count * tax });
+    };
+    expect(tax).toBeGreaterThan(0);
+    await expectSold(2);
+    await recordPaid(test, kept, 1000);
+    await expectSold(2);
+
+    test.pass(12 * dayMs);
+    await test.runJobs();
+
+    expect([await stateOf(test, kept), await stateOf(test, other)]).toEqual(["placed", "canceled"]);
+    await expectSold(1);
     await expectInOrder(test);
   });
 
