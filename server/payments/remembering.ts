@@ -70,7 +70,7 @@ export function remembering(gateway: KeylessGateway, { db, now }: Memory): Gatew
     return unanswered("outcome_unknown");
   }
 
-  const { closePage } = gateway;
+  const { closePage, endReview } = gateway;
   return {
     capabilities: gateway.capabilities,
     authorize: async ({ key, ...authorization }) => {
@@ -122,6 +122,7 @@ export function remembering(gateway: KeylessGateway, { db, now }: Memory): Gatew
     },
     check: (call) => gateway.check(call),
     closePage: closePage && (async ({ key, ...page }) => closePage({ ...page, reference: referenceOf(await idOf(), key) })),
+    endReview: endReview && (async ({ key, ...review }) => endReview({ ...review, reference: referenceOf(await idOf(), key) })),
     webhook: gateway.webhook,
   };
 }

@@ -15,6 +15,8 @@ import {
   type RecordedTransaction,
   type RefusedResult,
   type Result,
+  type ReviewEnd,
+  type ReviewEndResult,
   refusedCall,
   type TransactionKind,
   type Unknown,
@@ -66,6 +68,7 @@ export function openHttpGateway({
       readLookup(await ask(`lookup?${new URLSearchParams(wanted)}`, deadlineMs), wanted),
     list: ({ deadlineMs, since, until }) => list(ask, deadlineMs, { since, until }),
     check: ({ deadlineMs }) => check(ask, deadlineMs),
+    endReview: (review) => endReview(ask, review),
   };
   return guarded(gateway, refuseInsideTransaction);
 }
@@ -100,6 +103,12 @@ async function giveBack(ask: Ask, { key, authRef, captureRef, amountCents, deadl
   if (until !== undefined) return { ...refusedCall("not_settled"), status: "too_early", until };
   const result = readResult(answer, kind, key, askedCents);
   return result.status === "approved" ? { ...result, status } : result;
+}
+
+async function endReview(ask: Ask, { key, approve, deadlineMs }: ReviewEnd): Promise<ReviewEndResult> {
+  const response = readTransaction(await ask("review", deadlineMs, { key, approve }));
+  if (response.status === "unknown" || response.status === "error") return response;
+  return response.key === key ? { status: "ended" } : unanswered("bad_answer");
 }
 
 const isHeld = (answer: Answer): boolean => {

@@ -13,6 +13,8 @@ import type {
   NotFound,
   RecordedTransaction,
   Result,
+  ReviewEnd,
+  ReviewEndResult,
   Unknown,
   WebhookReader,
 } from "./gateway.ts";
@@ -50,6 +52,8 @@ export type KeylessGateway = {
   check(call: Deadline): Promise<CheckResult>;
   /** Ends the page of an unpaid payment; absent: the gateway cannot be told. */
   closePage?(page: Omit<ClosePage, "key"> & { reference: string }): Promise<ClosePageResult>;
+  /** Ends the review of a held payment; absent: only the gateway's own dashboard can. */
+  endReview?(review: Omit<ReviewEnd, "key"> & { reference: string }): Promise<ReviewEndResult>;
   /** absent: the secret of the gateway's webhooks is not set */
   webhook?: WebhookReader | undefined;
 };

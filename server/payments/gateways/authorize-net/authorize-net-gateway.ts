@@ -3,6 +3,7 @@ import { type AuthorizeResult, type CheckResult, type Deadline, type Result, ref
 import type { KeylessGateway } from "../keyless.ts";
 import { summariesAnswer } from "./answers.ts";
 import { type ApiLine, type Ask, askEach, askWithin, readError } from "./ask.ts";
+import { endReview } from "./end-review.ts";
 import { giveBack } from "./give-back.ts";
 import { list } from "./list.ts";
 import { lookupByRef, lookupByReference } from "./lookup.ts";
@@ -51,6 +52,7 @@ export function openAuthorizeNetGateway({
     // A list may need many requests, so each has the deadline for itself.
     list: (period) => list(askEach(line, period.deadlineMs ?? usualMs), period, now()),
     check: (call) => check(within(call)),
+    endReview: (review) => endReview(within(review), review),
     ...(webhookSecret && { webhook: webhookReader(webhookSecret) }),
   };
 }
