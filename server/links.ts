@@ -73,6 +73,7 @@ export const links = {
   staffJobsRetry: staff.staffJobsRetryPath,
   staffOrphanReturn: staff.staffOrphanReturnPath,
   staffPayments: staff.staffPaymentsPath,
+  staffHeldPayments: staff.staffHeldPaymentsPath,
   staffOrphansAccept: staff.staffOrphansAcceptPath,
   staffSecurity: staff.staffSecurityPath,
   staffSweep: staff.staffSweepPath,

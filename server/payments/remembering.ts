@@ -70,7 +70,7 @@ export function remembering(gateway: KeylessGateway, { db, now }: Memory): Gatew
     return unanswered("outcome_unknown");
   }
 
-  const { closePage } = gateway;
+  const { closePage, endReview } = gateway;
   return {
     capabilities: gateway.capabilities,
     authorize: async ({ key, ...authorization }) => {
@@ -132,6 +132,7 @@ export function remembering(gateway: KeylessGateway, { db, now }: Memory): Gatew
         const call = await findCallByKey(db, key);
         return await closePage({ ...deadline, reference: referenceOf(await idOf(), key), ref: call?.ref ?? null });
       }),
+    endReview: endReview && (async ({ key, ...review }) => endReview({ ...review, reference: referenceOf(await idOf(), key) })),
     webhook: gateway.webhook,
   };
 }

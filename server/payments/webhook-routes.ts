@@ -7,7 +7,7 @@ import { callRoute, type Routes, routes } from "../web/routes.ts";
 import { paymentCalls } from "./calls.ts";
 import { recordEvent, wake } from "./queries/gateway-events.ts";
 
-const unsigned = refuse("not_found", "This is no webhook of this shop’s payment gateway.");
+const unsigned = refuse("not_found", "This is not a signed webhook of this shop’s payment gateway.");
 
 /**
  * Takes the gateway's webhooks. Anybody may send them, so that only the signature of the raw body

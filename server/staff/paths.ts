@@ -105,6 +105,8 @@ export const staffJobRetryPath = (id: string) => `/staff/jobs/${id}/retry/`;
 export const staffJobsRetryPath = "/staff/jobs/retry/";
 export const staffPaymentsPath = "/staff/payments/";
 export const staffPaymentLookUpPath = (id: string) => `/staff/payments/${id}/look-up/`;
+export const staffHeldPaymentsPath = "/staff/held-payments/";
+export const staffHeldPaymentPath = (id: string) => `/staff/held-payments/${id}/`;
 export const staffSweepPath = "/staff/payments/sweep/";
 export const staffOrphanReturnPath = "/staff/payments/unmatched/return/";
 export const staffOrphansAcceptPath = "/staff/payments/unmatched/accept/";

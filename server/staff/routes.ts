@@ -13,6 +13,7 @@ import { bulkActionRoutes } from "./lists/bulk-routes.ts";
 import { bulkRunRoutes } from "./lists/bulk-run-routes.ts";
 import { listRoutes } from "./lists/routes.ts";
 import { savedViewRoutes } from "./lists/saved-view-routes.ts";
+import { heldPaymentRoutes } from "./orders/held-payment-routes.ts";
 import { orderList } from "./orders/order-list.ts";
 import { staffOrderRoutes } from "./orders/order-routes.ts";
 import { paymentRoutes } from "./orders/payment-routes.ts";
@@ -103,6 +104,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     contentRoutes(shop, parts).screens,
     emailRoutes(shop, parts),
     jobRoutes(shop, parts),
+    heldPaymentRoutes(shop, parts),
     paymentRoutes(shop, parts),
     categoryRoutes(shop, parts),
     synonymRoutes(shop, parts),

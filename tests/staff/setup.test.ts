@@ -67,6 +67,8 @@ describe.each(proofEngines)("on %s", (engine) => {
       ],
       ...["Write your pages", "Take payments"],
     ]);
+    for (const name of ["", "_SECRET", "_LOGIN", "_WEBHOOK_SECRET", "_URL"])
+      expect(page).toMatch(new RegExp(`PAYMENT_GATEWAY${name}[,:. ]`));
     expect(page).toContain("Still missing: terms, privacy, shipping, returns.");
     expect(page).toContain("Nothing was sold in these 30 days.");
     expect(page).not.toContain('class="chart"');

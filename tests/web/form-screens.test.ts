@@ -79,6 +79,7 @@ const screens = {
   "/staff/jobs/s-1/retry/": "/staff/jobs/",
   "/staff/jobs/retry/": "/staff/jobs/",
   "/staff/payments/s-1/look-up/": "/staff/payments/",
+  "/staff/held-payments/s-1/": "/staff/held-payments/",
   "/staff/payments/sweep/": "/staff/payments/",
   "/staff/payments/unmatched/return/": "/staff/payments/",
   "/staff/payments/unmatched/accept/": "/staff/payments/",

@@ -153,6 +153,14 @@ export type ClosePage = Deadline & { key: string };
 /** `closed`: nobody can pay on the page any more. Refused: look the payment up. */
 export type ClosePageResult = { status: "closed" } | RefusedResult | Unknown;
 
+/** The end of the gateway's review of the payment at `authRef`. */
+export type ReviewEnd = Deadline & { key: string; authRef: string; approve: boolean };
+/**
+ * `ended`: the gateway took the decision. What became of the payment is looked up, since the bank
+ * may still decline it.
+ */
+export type ReviewEndResult = { status: "ended" } | RefusedResult | Unknown;
+
 /**
  * A card gateway. A call returns errors of the gateway or the network instead of throwing them. A
  * call inside a database transaction throws.
@@ -174,6 +182,8 @@ export type Gateway = {
   check(call: Deadline): Promise<CheckResult>;
   /** Ends the page of an unpaid payment; absent: the gateway cannot be told. */
   closePage?: ((page: ClosePage) => Promise<ClosePageResult>) | undefined;
+  /** Ends the review of a held payment; absent: only the gateway's own dashboard can. */
+  endReview?: ((review: ReviewEnd) => Promise<ReviewEndResult>) | undefined;
   /** absent: the gateway sends no webhooks, or their secret is not set */
   webhook?: WebhookReader | undefined;
 };
@@ -215,6 +225,7 @@ export function guarded(gateway: Gateway, refuseInsideTransaction: () => void): 
     list: guard(gateway.list),
     check: guard(gateway.check),
     closePage: gateway.closePage && guard(gateway.closePage),
+    endReview: gateway.endReview && guard(gateway.endReview),
     webhook: gateway.webhook,
   };
 }

@@ -18,6 +18,8 @@ import {
   type RecordedTransaction,
   type RefusedResult,
   type Result,
+  type ReviewEnd,
+  type ReviewEndResult,
   refusedCall,
   type TransactionKind,
   type Unknown,
@@ -72,6 +74,7 @@ export function openHttpGateway({
     list: ({ deadlineMs, since, until }) => list(ask, deadlineMs, { since, until }),
     check: ({ deadlineMs }) => check(ask, deadlineMs),
     closePage: (page) => closePage(ask, page),
+    endReview: (review) => endReview(ask, review),
   };
   return guarded(gateway, refuseInsideTransaction);
 }
@@ -135,6 +138,12 @@ async function giveBack(ask: Ask, { key, authRef, captureRef, amountCents, deadl
   if (until !== undefined) return { ...refusedCall("not_settled"), status: "too_early", until };
   const result = readResult(answer, kind, key, askedCents);
   return result.status === "approved" ? { ...result, status } : result;
+}
+
+async function endReview(ask: Ask, { key, approve, deadlineMs }: ReviewEnd): Promise<ReviewEndResult> {
+  const response = readTransaction(await ask("review", deadlineMs, { key, approve }));
+  if (response.status === "unknown" || response.status === "error") return response;
+  return response.key === key ? { status: "ended" } : unanswered("bad_answer");
 }
 
 const isHeld = (answer: Answer): boolean => {

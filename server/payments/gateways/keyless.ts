@@ -12,6 +12,8 @@ import type {
   NotFound,
   RecordedTransaction,
   Result,
+  ReviewEnd,
+  ReviewEndResult,
   Unknown,
   WebhookReader,
 } from "./gateway.ts";
@@ -52,6 +54,8 @@ export type KeylessGateway = {
   check(call: Deadline): Promise<CheckResult>;
   /** Ends the page of an unpaid payment; absent: the gateway cannot be told. */
   closePage?(page: Deadline & { reference: string; ref: string | null }): Promise<ClosePageResult>;
+  /** Ends the review of a held payment; absent: only the gateway's own dashboard can. */
+  endReview?(review: Omit<ReviewEnd, "key"> & { reference: string }): Promise<ReviewEndResult>;
   /** absent: the secret of the gateway's webhooks is not set */
   webhook?: WebhookReader | undefined;
 };

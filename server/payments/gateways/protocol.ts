@@ -50,7 +50,7 @@ export const closeCall = z.object({ key });
 export const closeAnswer = z.object({ closed: z.literal(true) });
 export const captureCall = z.object({ key, authRef: ref, amountCents: cents });
 export const voidCall = z.object({ key, authRef: ref });
-/** A call that only the test gateway has: it ends the review of a held payment. */
+/** Ends the review of a held payment; a gateway may lack this call. */
 export const reviewCall = z.object({ key, approve: z.boolean() });
 export const refundCall = z.object({ key, captureRef: ref, amountCents: cents });
 

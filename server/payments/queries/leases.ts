@@ -54,3 +54,24 @@ export async function claimLease(db: Db, { id, state, lease_until }: Attempt, un
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
+
+/**
+ * Lets one caller at a time end the review of a held payment, for as long as its call may take.
+ * False for all others, and once the payment is decided.
+ */
+export async function claimReview(tx: Tx, id: string, now: number, length: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("attempt")
+    .set({ review_until: now + length })
+    .where("id", "=", id)
+    .where("state", "=", "held")
+    .where(({ eb, or }) =>
+      or([eb("review_until", "is", null), eb("review_until", "<=", now), eb("review_until", ">", now + length)]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Lets somebody decide anew on a payment that the gateway still reviews. */
+export const leaveReview = (db: Db, id: string) =>
+  db.updateTable("attempt").set({ review_until: null }).where("id", "=", id).where("state", "=", "held").execute();

@@ -19,12 +19,10 @@ export async function countOpenAttempts(db: Db): Promise<Record<(typeof openStat
 }
 
 /** Attempts in a temporary state, the oldest first. */
-export const findOpenAttempts = (db: Db, limit: number): Promise<Attempt[]> =>
-  db
-    .selectFrom("attempt")
-    .selectAll()
-    .where("state", "in", openStates)
-    .orderBy("created_at")
-    .orderBy("id")
-    .limit(limit)
-    .execute();
+export const findOpenAttempts = (db: Db, limit: number): Promise<Attempt[]> => findIn(db, openStates, limit);
+
+/** Payments that the gateway reviews, the oldest first. */
+export const findHeldAttempts = (db: Db, limit: number): Promise<Attempt[]> => findIn(db, ["held"], limit);
+
+const findIn = (db: Db, states: readonly AttemptState[], limit: number): Promise<Attempt[]> =>
+  db.selectFrom("attempt").selectAll().where("state", "in", states).orderBy("created_at").orderBy("id").limit(limit).execute();

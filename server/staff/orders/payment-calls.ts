@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { fieldErrors } from "../../web/call.ts";
 import {
+  staffHeldPaymentPath,
+  staffHeldPaymentsPath,
   staffOrphanReturnPath,
   staffOrphansAcceptPath,
   staffPaymentLookUpPath,
@@ -30,6 +32,16 @@ export const paymentCalls = {
     screen: staffPaymentsPath,
     summary: "Asks the card gateway what became of a payment, and applies the answer",
     codes: ["signed_out", "outcome_unknown"],
+  },
+  endReview: {
+    ...payments,
+    needs: "orders:refund",
+    path: staffHeldPaymentPath(":id"),
+    screen: staffHeldPaymentsPath,
+    summary: "Approves or refuses a payment that the card gateway holds for review",
+    body: z.object({ decision: z.enum(["approve", "refuse"]) }),
+    codes: ["signed_out", "reauthenticate", "not_found", "held", "outcome_unknown", "unavailable", "failed"],
+    money: true,
   },
   sweepPayments: {
     ...payments,

@@ -230,6 +230,7 @@ export const paymentsPage = (context: StaffContext, dates: Dates, input: Payment
   notice: pageState.notice,
   formError: pageState.refusal?.errors?.[0]?.message ?? pageState.refusal?.error,
   mayAct: may(context.staff, "payments:write"),
+  mayDecide: may(context.staff, "orders:refund"),
   refused: input.limits.map((limit) => limitText(limit, dates)),
   refusedMoney: [
     ...input.refusedMoney.charges.map((job) => chargeRow(context, job, input, dates)),

@@ -9,13 +9,21 @@ import { salesByDay } from "../../orders/sales.ts";
 import { refusedMoney } from "../../payments/refused.ts";
 import { countReportedOrphans } from "../../payments/sweep/decide.ts";
 import { findRefusedReturns } from "../../payments/sweep/leave-refused.ts";
-import { countUnknownAttempts } from "../../payments/unknown.ts";
+import { countHeldAttempts, countUnknownAttempts } from "../../payments/unknown.ts";
 import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffContext } from "../context.ts";
-import { staffJobsPath, staffOrdersPath, staffPath, staffPaymentsPath, staffReviewsPath, staffStockPath } from "../paths.ts";
-import { type Area, may } from "../people/rules/permissions.ts";
+import {
+  staffHeldPaymentsPath,
+  staffJobsPath,
+  staffOrdersPath,
+  staffPath,
+  staffPaymentsPath,
+  staffReviewsPath,
+  staffStockPath,
+} from "../paths.ts";
+import { type Area, may, type Permission } from "../people/rules/permissions.ts";
 import { type StaffParts, staffOf, staffScreen } from "../sign-in/require-staff.ts";
 import { setupSteps } from "../sign-in/setup.ts";
 import { nearLimits } from "./shop-limits.ts";
@@ -28,7 +36,14 @@ const days = 30;
 export function todayRoutes({ config, settings, render, db, now, dates }: Shop, parts: StaffParts): Routes {
   const none = { text: "", since: undefined, until: undefined, before: undefined };
   const counting = (state: OrderSearch["state"]) => countOrdersOf(db, { ...none, state }, most);
-  const tiles: readonly { area: Area; name: string; one?: string; href?: string; count: () => Promise<number> }[] = [
+  const tiles: readonly {
+    area: Area;
+    needs?: Permission;
+    name: string;
+    one?: string;
+    href?: string;
+    count: () => Promise<number>;
+  }[] = [
     { area: "orders", name: "to pack", href: `${staffOrdersPath}?state=to-pack`, count: () => counting("to-pack") },
     {
       area: "orders",
@@ -71,6 +86,14 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
       one: "order with money to pay back without a card",
       href: `${staffOrdersPath}?state=pay-back`,
       count: () => counting("pay-back"),
+    },
+    {
+      area: "orders",
+      needs: "orders:refund",
+      name: "payments under review",
+      one: "payment under review",
+      href: staffHeldPaymentsPath,
+      count: () => countHeldAttempts(db),
     },
     {
       area: "payments",
@@ -125,7 +148,8 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
       if (sees(limit.kind === "declined cards" ? "payments" : "people")) waiting.push(shopLimitTile(limit, dates));
     const late = sees("jobs") ? await lateEmails(db, now()) : undefined;
     if (late) waiting.push(lateEmailsTile(late, dates));
-    for (const { area, count, name, one, href } of tiles) if (sees(area)) waiting.push({ name, one, href, count: await count() });
+    for (const { area, needs = `${area}:read` as const, count, name, one, href } of tiles)
+      if (may(staffOf(req), needs)) waiting.push({ name, one, href, count: await count() });
     const sales = sees("reports") ? await salesByDay(db, dates, days, now()) : undefined;
     const { staffId } = staffOf(req);
     const { storeName } = settings.current();

@@ -154,7 +154,7 @@ export async function setupSteps(
     {
       name: "Take payments",
       about:
-        "Ask whoever runs your server to connect your card processor (PAYMENT_GATEWAY_URL and PAYMENT_GATEWAY_SECRET). Until then, the test gateway takes test cards alone, and nobody is charged.",
+        "Ask whoever runs your server to connect your card processor: PAYMENT_GATEWAY with its name, PAYMENT_GATEWAY_SECRET with its key, and, where it has them, PAYMENT_GATEWAY_LOGIN, PAYMENT_GATEWAY_WEBHOOK_SECRET, and PAYMENT_GATEWAY_URL. Until then, the test gateway takes test cards alone, and nobody is charged.",
       isDone: gateway !== undefined,
     },
   ];

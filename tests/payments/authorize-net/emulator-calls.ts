@@ -8,6 +8,7 @@ type Page = { limit: number; offset: number };
 /** The answer to a call whose form and credentials are right. */
 export function answerOf(ledger: Ledger, switches: Switches, { call, body }: Request): object {
   if (call === "createTransactionRequest") return create(ledger, body);
+  if (call === "updateHeldTransactionRequest") return endReview(ledger, body);
   if (call === "getTransactionDetailsRequest") return details(ledger, String(body.transId));
   if (call === "getSettledBatchListRequest") return batches(ledger, body);
   const { paging } = body as { paging: Page };
@@ -44,6 +45,19 @@ function create(ledger: Ledger, body: Record<string, unknown>): object {
       transHashSha2: "",
     },
     ...messages(responseCode === 3 ? "E00027" : "I00001"),
+  };
+}
+
+function endReview(ledger: Ledger, { heldTransactionRequest }: Record<string, unknown>): object {
+  const reply = ledger.endReview(heldTransactionRequest as { action: string; refTransId: string });
+  return {
+    transactionResponse: {
+      responseCode: String(reply.responseCode),
+      transId: reply.entry?.transId ?? "0",
+      testRequest: "0",
+      ...reasons(reply),
+    },
+    ...messages(reply.responseCode === 3 ? "E00027" : "I00001"),
   };
 }
 

@@ -40,6 +40,18 @@ export class Ledger {
     return transactionType === "refundTransaction" ? this.#refund(request, refId) : refused(33);
   }
 
+  /** Ends a review. The bank declines an approved payment whose address does not match. */
+  endReview({ action, refTransId }: { action: string; refTransId: string }): Reply {
+    const entry = this.find(refTransId);
+    if (!entry?.status.startsWith("FDS")) return refused(16);
+    if (action === "approve" && entry.avs === "N") {
+      entry.status = "declined";
+      return { responseCode: 2, reason: 27, entry };
+    }
+    entry.status = action === "approve" ? "authorizedPendingCapture" : "voided";
+    return { responseCode: 1, reason: 1, entry };
+  }
+
   /** Settles all that was captured, voided, declined or refunded. */
   settle(at = this.#now()): void {
     const batchId = String(++this.#lastNumber);

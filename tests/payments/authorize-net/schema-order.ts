@@ -48,6 +48,7 @@ const transactionRequest = {
 export const schemaOrder: Readonly<Record<string, Shape>> = {
   createTransactionRequest: { ...head, transactionRequest },
   getHostedPaymentPageRequest: { ...head, transactionRequest, hostedPaymentSettings: settings },
+  updateHeldTransactionRequest: { ...head, heldTransactionRequest: { action: 0, refTransId: 20 } },
   getTransactionDetailsRequest: { ...head, transId: 20 },
   getUnsettledTransactionListRequest: { ...head, status: 0, ...list },
   getSettledBatchListRequest: { ...head, includeStatistics: 0, firstSettlementDate: 0, lastSettlementDate: 0 },

@@ -11,6 +11,7 @@ import {
 import type { KeylessGateway } from "../keyless.ts";
 import { summariesAnswer } from "./answers.ts";
 import { type ApiLine, type Ask, askEach, askWithin, readError } from "./ask.ts";
+import { endReview } from "./end-review.ts";
 import { giveBack } from "./give-back.ts";
 import { openHostedPage, pageOrigin } from "./hosted-page.ts";
 import { list } from "./list.ts";
@@ -61,6 +62,7 @@ export function openAuthorizeNetGateway({
     // A list may need many requests, so each has the deadline for itself.
     list: (period) => list(askEach(line, period.deadlineMs ?? usualMs), period, now()),
     check: (call) => check(within(call)),
+    endReview: (review) => endReview(within(review), review),
     ...(webhookSecret && { webhook: webhookReader(webhookSecret) }),
   };
 }

@@ -111,6 +111,13 @@ export const refundCall = (reference: string, authRef: string, cents: Cents, las
     transactionSettings: settings({ duplicateWindow: String(duplicateWindow), emailCustomer: "false" }),
   });
 
+/** Ends the review of a held payment. */
+export const reviewCall = (refId: string, authRef: string, approve: boolean): ApiCall => ({
+  name: "updateHeldTransaction",
+  refId,
+  fields: { heldTransactionRequest: { action: approve ? "approve" : "decline", refTransId: authRef } },
+});
+
 /** `transId` has at most 20 digits, so it can name the request too. */
 export const detailsCall = (transId: string): ApiCall => ({ name: "getTransactionDetails", refId: transId, fields: { transId } });
 

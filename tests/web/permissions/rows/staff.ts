@@ -64,6 +64,7 @@ export const staffRows: readonly Row[] = [
   screen("/staff/settings/", "What the shop is called, how it looks, and its legal lines", "settings:read"),
   screen("/staff/jobs/", "What the shop has yet to do", "jobs:read"),
   screen("/staff/payments/", "Payments that are not decided, and those without an order", "payments:read"),
+  screen("/staff/held-payments/", "Payments that the card gateway holds for review", "orders:refund"),
   screen("/staff/products/", "The products, with search and filters", "products:read"),
   screen("/staff/products.csv", "The same as a file", "products:read"),
   screen("/staff/bulk/products/", "What an action would do to the selected products", "products:write"),
