@@ -39,6 +39,7 @@ const todoWords: Readonly<Record<OrderTodo, string>> = {
   "to-pack": "Pack",
   unpaid: "Await payment",
   "pay-back": "Pay back",
+  disputed: "Answer the dispute",
 };
 
 /** Says why an order's money does not move, and what there is to do for the order. */
@@ -71,6 +72,7 @@ export const orderList = staffList({
       "refunded",
       "unpaid",
       "pay-back",
+      "disputed",
       "returns",
       "returns-awaited",
       "returns-received",
@@ -91,6 +93,7 @@ export const orderList = staffList({
     "Refunded, not shipped": { state: "refunded" },
     "Awaiting payment": { state: "unpaid" },
     "To pay back": { state: "pay-back" },
+    "Payment disputed": { state: "disputed" },
     Shipped: { state: "fulfilled" },
     Canceled: { state: "canceled" },
   },

@@ -1,10 +1,20 @@
-import { authorizeCall, captureCall, type GatewayErrorCode, refundCall, reviewCall, transaction, voidCall } from "../protocol.ts";
+import {
+  authorizeCall,
+  captureCall,
+  disputeCall,
+  type GatewayErrorCode,
+  refundCall,
+  reviewCall,
+  transaction,
+  voidCall,
+} from "../protocol.ts";
 import { verdictOfCard } from "./cards.ts";
 import {
   type Charge,
   type ClearingResult,
   clearAuthorization,
   clearCapture,
+  clearDispute,
   clearRefund,
   clearReview,
   clearVoid,
@@ -93,6 +103,11 @@ export class GatewayService {
   review = (body: unknown): Reply => {
     const call = reviewCall.safeParse(body).data;
     return call ? replyTo(clearReview(this.#store, call)) : errorReply(400, "invalid_request");
+  };
+
+  dispute = (body: unknown): Reply => {
+    const call = disputeCall.safeParse(body).data;
+    return call ? replyTo(clearDispute(this.#store, call)) : errorReply(400, "invalid_request");
   };
 
   /** Settles all captures that were made so far. */

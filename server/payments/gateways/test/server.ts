@@ -44,6 +44,7 @@ const callsOf = (service: GatewayService): Record<string, (body: unknown) => Rep
   "/void": service.void,
   "/refund": service.refund,
   "/review": service.review,
+  "/dispute": service.dispute,
 });
 
 /**
