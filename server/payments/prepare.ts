@@ -19,7 +19,7 @@ import { openAttempt, snapshotOrder } from "./open-attempt.ts";
 import type { NextStep, PayCall } from "./pay-call.ts";
 import { type Attempt, findLastAttempt } from "./queries/attempts.ts";
 import { insertReservations, moveCheckout } from "./queries/reservations.ts";
-import { declineLimitAfterWork, holdLimitAfterWork, recordHold } from "./rate-limits.ts";
+import { limitAfterWork, recordHold } from "./rate-limits.ts";
 import { alreadyAnswered } from "./rules/attempt.ts";
 import { claimPress, claimRefusedPress, followEarlier, keyMisuse } from "./same-press.ts";
 import type { PayTimes } from "./times.ts";
@@ -77,9 +77,9 @@ async function holdAndPrepare(
   if (!agreed || priced.lapsed.gift || changesBetween(agreed, quotedNow(checkout, priced)).length > 0)
     return ok(await refuseChanged(tx, checkout, agreed, call, now));
   const payer = { checkoutId: checkout.id, address: call.address, customerId: checkout.customerId };
-  const limit = byCard
-    ? await declineLimitAfterWork(tx, payer, call.work, { budget, now })
-    : chosen.value && (await holdLimitAfterWork(tx, payer, call.work, now));
+  // On the gateway's page no card is typed yet, and without a card none is.
+  const holds = chosen.value !== undefined || (byCard && !call.means);
+  const limit = await limitAfterWork(tx, payer, call.work, { byCard, holds, budget, now });
   if (limit) return limit;
   const { promo } = priced;
   if (promo) {
@@ -89,7 +89,7 @@ async function holdAndPrepare(
   const units = unitsByVariant(priced.lines);
   const reserved = await reserve(tx, units);
   if (!reserved.ok) return reserved;
-  if (chosen.value) await recordHold(tx, payer, now);
+  if (holds) await recordHold(tx, payer, now);
   const snapshot = snapshotOrder(checkout, priced, ready.value, {
     visitor: call.visitor.id,
     quoteId: agreed.id,

@@ -85,40 +85,36 @@ export async function declineLimit(reader: Db | Tx, payer: Payer, budget: number
   return factor > 0 ? workRequired("Many cards were declined lately", { checkoutId: payer.checkoutId, factor }) : undefined;
 }
 
-/** Why the payer's next order without a card is refused if it comes without work. */
+/**
+ * Why the payer's next order that holds stock without a card is refused if it comes without work.
+ */
 export async function holdLimit(reader: Db | Tx, { checkoutId, address }: Payer, now: number): Promise<Refusal | undefined> {
   const counted = address === undefined ? [] : await countTriesOf(reader, holdLimits(address), now);
   const factor = workFactor(counted);
   return factor > 0 ? workRequired("Many orders came from your network lately", { checkoutId, factor }) : undefined;
 }
 
-/** Why the payer's next card is refused, unless the needed work was done. */
-export const declineLimitAfterWork = async (
-  tx: Tx,
-  payer: Payer,
-  work: PaymentWork | undefined,
-  { budget, now }: { budget: number; now: number },
-): Promise<Refusal | undefined> => afterWork(tx, payer, work, await declineLimit(tx, payer, budget, now));
-
-/** Why the payer's next order without a card is refused, unless the needed work was done. */
-export const holdLimitAfterWork = async (
-  tx: Tx,
-  payer: Payer,
-  work: PaymentWork | undefined,
-  now: number,
-): Promise<Refusal | undefined> => afterWork(tx, payer, work, await holdLimit(tx, payer, now));
+type Payment = {
+  byCard: boolean;
+  /** whether it holds stock without a card */
+  holds: boolean;
+  budget: number;
+  now: number;
+};
 
 /**
- * The refusal, unless its work was done. If the work lets the payment pass, the same transaction
- * marks this work as used.
+ * Why the payer's next payment is refused, unless the needed work was done. If the work lets the
+ * payment pass, the same transaction marks this work as used.
  */
-async function afterWork(
+export async function limitAfterWork(
   tx: Tx,
-  { checkoutId }: Payer,
+  payer: Payer,
   work: PaymentWork | undefined,
-  refusal: Refusal | undefined,
+  { byCard, holds, budget, now }: Payment,
 ): Promise<Refusal | undefined> {
-  if (refusal?.code !== "work_required" || work?.checkoutId !== checkoutId) return refusal;
+  const declined = byCard ? await declineLimit(tx, payer, budget, now) : undefined;
+  const refusal = declined ?? (holds ? await holdLimit(tx, payer, now) : undefined);
+  if (refusal?.code !== "work_required" || work?.checkoutId !== payer.checkoutId) return refusal;
   const enough = isEnoughWork(work.factor, (refusal.data as NeededWork).factor);
   return enough && (await consumeChallenge(tx, work.nonce, work.expiresAt)) ? undefined : refusal;
 }

@@ -3,6 +3,7 @@ import { begins, beginsInLowerCase } from "../../db/begins.ts";
 import { containing, idsBeginning, idsContaining } from "../../db/search-text.ts";
 import type { Db, Row, Tables } from "../../db/tables.ts";
 import { foldedText } from "../../folded-text.ts";
+import { disputedKind } from "../rules/words.ts";
 import { hasReturn, isReturnFilter, type ReturnFilter } from "./return-states.ts";
 import { isRequestOpen, listedColumns, type OrderFilter, type OrderListRow } from "./states.ts";
 
@@ -11,9 +12,10 @@ export type OrderSearch = {
   /**
    * `refunded` selects placed, charged orders of which the whole payment, or the payment of all
    * units to send, was refunded or requested back. `unpaid` selects orders that await money by a
-   * payment method without a card, and `pay-back` those of which the staff has to pay money back
+   * payment method without a card, and `pay-back` those of which the staff has to pay money back.
+   * `disputed` selects those whose payment was disputed after all that the staff did
    */
-  state: OrderFilter | "to-pack" | "refunded" | "unpaid" | "pay-back" | ReturnFilter | undefined;
+  state: OrderFilter | "to-pack" | "refunded" | "unpaid" | "pay-back" | "disputed" | ReturnFilter | undefined;
   /** trimmed and lower case; empty: all */
   text: string;
   /** placed from `since` to before `until`, in ms */
@@ -77,6 +79,11 @@ const wasDueBy = (time: number) =>
 const isToPayBack = sql<boolean>`orders.id in (select m.order_id from order_means as m
   join order_refund as r on r.order_id = m.order_id where r.state = 'requested')`;
 
+/** Whether an order's payment is disputed, and no member of the staff has acted on it since. */
+const isNewlyDisputed = sql<boolean>`exists (select 1 from order_event as d where d.order_id = orders.id
+  and d.kind = ${disputedKind} and not exists (select 1 from order_event as e where e.order_id = d.order_id
+  and e.at >= d.at and e.actor like 'staff:%'))`;
+
 /**
  * Whether an order has shipped in part, or has a line besides gifts that was neither taken out nor
  * refunded.
@@ -110,6 +117,7 @@ const matching = (db: Db, { state, text, since, until, isPhone, dueBy, upTo, can
     )
     .$if(state === "unpaid", (query) => query.where((eb) => eb.or([awaits(0), awaits(1)])))
     .$if(state === "pay-back", (query) => query.where(isToPayBack))
+    .$if(state === "disputed", (query) => query.where(isNewlyDisputed))
     .$if(state === "placed" || state === "canceled" || state === "fulfilled", (query) =>
       query.where("state", "=", state as OrderListRow["state"]),
     )

@@ -49,6 +49,9 @@ export const staffMoneyWord = (money: MoneyState, state: OrderState, total: numb
 /** The kind of event of a payment without a card; its note has the amount, the day and the note. */
 export const paymentKind = "payment recorded" as const;
 
+/** The kind of event of a payment that the card's holder disputes at the bank. */
+export const disputedKind = "payment disputed" as const;
+
 /** The note of a cancelation at the end of the term of payment. */
 export const unpaidNote = "not paid in time";
 
@@ -86,6 +89,7 @@ export type InternalEventKind =
   | "refund waits"
   | "charge declined"
   | "charge refused"
+  | typeof disputedKind
   | "return restocked"
   | "return written off"
   | "taken on the phone"

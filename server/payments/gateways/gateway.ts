@@ -82,6 +82,8 @@ export type RecordedTransaction = ResultFields & {
   amountCents: Cents;
   capturedCents: Cents;
   refundedCents: Cents;
+  /** whether the card's holder disputes the payment at the bank; absent: nothing is known of it */
+  disputed?: boolean | undefined;
   /** ms since epoch */
   at: number;
 };

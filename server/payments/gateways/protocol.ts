@@ -52,6 +52,8 @@ export const captureCall = z.object({ key, authRef: ref, amountCents: cents });
 export const voidCall = z.object({ key, authRef: ref });
 /** Ends the review of a held payment; a gateway may lack this call. */
 export const reviewCall = z.object({ key, approve: z.boolean() });
+/** A call that only the test gateway has: it marks a payment as disputed. */
+export const disputeCall = z.object({ key });
 export const refundCall = z.object({ key, captureRef: ref, amountCents: cents });
 
 export const transaction = z.object({
@@ -71,6 +73,7 @@ export const transaction = z.object({
   cvv: text.nullable(),
   brand: z.enum(["visa", "mastercard", "amex", "discover", "diners", "jcb", "unionpay", "unknown"]),
   last4: z.string().regex(/^\d{0,4}$/),
+  disputed: z.boolean().optional(),
   at: z.int().min(0),
 });
 
@@ -133,6 +136,7 @@ export type HostedCall = Extract<AuthorizeCall, { hosted: unknown }>;
 export type CaptureCall = z.infer<typeof captureCall>;
 export type VoidCall = z.infer<typeof voidCall>;
 export type ReviewCall = z.infer<typeof reviewCall>;
+export type DisputeCall = z.infer<typeof disputeCall>;
 export type RefundCall = z.infer<typeof refundCall>;
 export type GatewayErrorCode = z.infer<typeof errorCode>;
 export type Transaction = z.infer<typeof transaction>;

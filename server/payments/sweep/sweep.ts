@@ -1,5 +1,6 @@
 import type { Tx } from "../../db/tables.ts";
 import { transact } from "../../db/transaction.ts";
+import { noteDispute } from "../../orders/disputes.ts";
 import type { Shop } from "../../shop.ts";
 import type { RecordedTransaction } from "../gateways/gateway.ts";
 import { type Attempt, findAttemptsByKeys } from "../queries/attempts.ts";
@@ -107,9 +108,12 @@ async function compare(shop: SweepContext, period: SweepPeriod, id: string, dead
   // Transactions made elsewhere, such as at a till, may be many. So only the daily sweep reports
   // them.
   const unknown = verdicts.filter(({ verdict }) => verdict === "lost" || (verdict === "foreign" && period.week));
-  const ordered = new Set(verdicts.filter(isOrdered).map(({ authorization }) => authorization.ref));
+  const paying = verdicts.filter(isOrdered);
+  const ordered = new Set(paying.map(({ authorization }) => authorization.ref));
+  const disputed = paying.filter(({ authorization }) => authorization.disputed);
   const { found, returning, suspended } = await transact(shop.db, async (tx) => {
     await leaveOrdered(tx, ordered, shop.now());
+    for (const { attempt } of disputed) if (attempt?.refusal_code === null) await noteDispute(tx, attempt.order_id, shop.now());
     return await report(tx, { unknown, orphans }, shop.now());
   });
   const { booked: refundsBooked, waits } = suspended ? nothingBooked : await bookGatewayRefunds(shop, listing.transactions);

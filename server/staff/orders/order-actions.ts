@@ -4,6 +4,7 @@ import type { Db } from "../../db/tables.ts";
 import { parseDollars } from "../../money.ts";
 import { cancelForShop, type ReleasePromoUse } from "../../orders/cancel.ts";
 import { declineCancelation } from "../../orders/cancelation.ts";
+import { isDisputed } from "../../orders/disputes.ts";
 import { editOrder } from "../../orders/edit.ts";
 import { fulfilOrder } from "../../orders/fulfil.ts";
 import type { LineUnits } from "../../orders/line-progress.ts";
@@ -27,6 +28,7 @@ import { parseInput } from "../../web/read.ts";
 import type { OrderAction } from "../paths.ts";
 import { notAllowed } from "../people/rules/not-allowed.ts";
 import { may, type Permissions } from "../people/rules/permissions.ts";
+import { disputedText } from "./order-preview-page.ts";
 import {
   cancelationPreview,
   editPreview,
@@ -44,6 +46,8 @@ const seen = z.coerce.number().int().min(0).max(100_000);
  * shows it first.
  */
 const shownSum = z.coerce.number().int().min(0).max(1_000_000_000_000).optional();
+/** Agrees to give money of a disputed payment back. */
+const disputed = z.coerce.string().max(10).optional();
 
 /** The fields of each form; `seen` is the number of decisions that the page had shown. */
 export const orderForms = {
@@ -59,7 +63,7 @@ export const orderForms = {
     n: z.coerce.number().int().min(0).max(100_000).default(0),
     tells: z.literal("1").optional(),
   }),
-  cancelation: z.object({ seen, shownRefund: shownSum }),
+  cancelation: z.object({ seen, shownRefund: shownSum, disputed }),
   keeping: z.object({ seen }),
   edit: z.object({
     seen,
@@ -67,6 +71,7 @@ export const orderForms = {
     quantity: z.coerce.number().int().min(0).max(9999),
     shownAmount: shownSum,
     shownRefund: shownSum,
+    disputed,
   }),
   /**
    * With `shipping`, the shipping is refunded together with the typed units, or alone if no units
@@ -78,6 +83,7 @@ export const orderForms = {
     amount: line(20),
     shipping: z.literal("1").optional(),
     shownRefund: shownSum,
+    disputed,
   }),
   /** `n`: the refund's number within its order */
   settlement: z.object({ seen, n: z.coerce.number().int().min(1).max(100_000), means: line(2000), shownAmount: shownSum }),
@@ -93,6 +99,7 @@ export const orderForms = {
     n: z.coerce.number().int().min(0).max(100_000).default(0),
     answer: lines(20_000),
     shownRefund: shownSum,
+    disputed,
   }),
   /** `seen`: the number of emails sent again that the page had shown */
   email: z.object({ seen, email: line(200) }),
@@ -287,6 +294,16 @@ const actions: Readonly<Record<OrderAction, (context: OrderActionContext, body: 
   },
 };
 
+/** Actions that may give money back; for a disputed payment they ask a second time. */
+const returnsMoney: ReadonlySet<OrderAction> = new Set<OrderAction>(["cancelation", "edit", "refund", "return"]);
+
 /** Does the action that a form of an order's page sends, by the same functions as the commands. */
-export const actOnOrder = (action: OrderAction, context: OrderActionContext, body: unknown): Promise<OrderOutcome> =>
-  actions[action](context, body);
+export async function actOnOrder(action: OrderAction, context: OrderActionContext, body: unknown): Promise<OrderOutcome> {
+  // Without the sums that the person agreed to, nothing is done yet.
+  const { disputed: agreed, shownRefund, shownAmount, ...rest } = z.record(z.string(), z.unknown()).catch({}).parse(body);
+  const asksOnce = String(agreed) === "1" || !returnsMoney.has(action) || !(await isDisputed(context.db, context.orderId));
+  if (asksOnce) return await actions[action](context, body);
+  const outcome = await actions[action](context, rest);
+  const isFirst = shownRefund === undefined && shownAmount === undefined;
+  return outcome.ok || isFirst || outcome.code !== "unconfirmed" ? outcome : { ...outcome, error: disputedText };
+}

@@ -39,6 +39,7 @@ const todoWords: Readonly<Record<OrderTodo, string>> = {
   "to-pack": "Pack",
   unpaid: "Await payment",
   "pay-back": "Pay back",
+  disputed: "Answer the dispute",
 };
 
 /** Says why an order's money does not move, and what there is to do for the order. */
@@ -72,6 +73,7 @@ export const orderList = staffList({
       "unpaid",
       "overdue",
       "pay-back",
+      "disputed",
       "returns",
       "returns-awaited",
       "returns-received",
@@ -93,6 +95,7 @@ export const orderList = staffList({
     "Awaiting payment": { state: "unpaid" },
     "Not paid in time": { state: "overdue" },
     "To pay back": { state: "pay-back" },
+    "Payment disputed": { state: "disputed" },
     Shipped: { state: "fulfilled" },
     Canceled: { state: "canceled" },
   },

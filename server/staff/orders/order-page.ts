@@ -12,7 +12,7 @@ import { isDecision } from "../../orders/rules/decision.ts";
 import type { MoneyState } from "../../orders/rules/ledger.ts";
 import { moneyTroubleOf } from "../../orders/rules/refused-money.ts";
 import { notPaid } from "../../orders/rules/state.ts";
-import { staffMoneyWord, stateWord } from "../../orders/rules/words.ts";
+import { disputedKind, staffMoneyWord, stateWord } from "../../orders/rules/words.ts";
 import type { OrderEmails } from "../../orders/sent-emails.ts";
 import { shipmentDetails } from "../../orders/shipment-details.ts";
 import type { OrderShipment } from "../../orders/shipments.ts";
@@ -92,7 +92,14 @@ export function staffOrderPage(
     keeps: typedText("edit", "lineId") === line.id ? typedText("edit", "quantity") : String(line.kept),
   }));
   const payee = cardText(order) ?? (order.means && "the shopper");
-  const confirmation = preview && orderConfirmation(preview, payee, typed);
+  const confirmation =
+    preview &&
+    orderConfirmation(
+      preview,
+      payee,
+      typed,
+      events.some(({ kind }) => kind === disputedKind),
+    );
   // No units can be taken out of an unshipped order that was refunded: it is canceled as a whole.
   const takesOut = placed && (order.isPartShipped || !refunded);
   const details = shipmentDetails(shipments, dates);

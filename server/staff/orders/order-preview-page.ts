@@ -77,18 +77,24 @@ function describe(preview: OrderPreview, card: string): PreviewWords {
  */
 const isResent = (name: string): boolean => /^(lineId|quantity|how|amount|shipping|n|means|line-.+)$/.test(name);
 
+/** Asked once more before money of a disputed payment goes back. */
+export const disputedText = "This payment is disputed at the bank: a refund may pay the money back twice.";
+
 /**
  * Says what a form of an order's page would do. The button sends the form again with the shown
- * sums.
+ * sums. For a disputed payment, a second button follows the first.
  */
 export function orderConfirmation(
   preview: OrderPreview,
   card: string | undefined,
   typed: Record<string, unknown>,
+  isDisputed: boolean,
 ): OrderConfirmation {
-  const { words, button, sums } = describe(preview, card ?? "the card");
+  const { words, button, sums: shown } = describe(preview, card ?? "the card");
+  const warns = isDisputed && preview.action !== "settlement" && Object.keys(shown).some((name) => name in typed);
+  const sums = { ...shown, ...(warns && { disputed: 1 }) };
   const fields = Object.entries({ ...typed, ...sums }).flatMap(([name, value]) =>
     isResent(name) || name in sums ? [{ name, value: String(value) }] : [],
   );
-  return { words, button, fields };
+  return { words: warns ? `${disputedText} ${words}` : words, button, fields };
 }

@@ -40,7 +40,7 @@ export const paymentCalls = {
     screen: staffHeldPaymentsPath,
     summary: "Approves or refuses a payment that the card gateway holds for review",
     body: z.object({ decision: z.enum(["approve", "refuse"]) }),
-    codes: ["signed_out", "reauthenticate", "not_found", "held", "outcome_unknown", "unavailable", "failed"],
+    codes: ["signed_out", "reauthenticate", "held", "outcome_unknown", "failed"],
     money: true,
   },
   sweepPayments: {

@@ -89,6 +89,13 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
     },
     {
       area: "orders",
+      name: "orders whose payment is disputed at the gateway",
+      one: "order whose payment is disputed at the gateway",
+      href: `${staffOrdersPath}?state=disputed`,
+      count: () => counting("disputed"),
+    },
+    {
+      area: "orders",
       needs: "orders:refund",
       name: "payments under review",
       one: "payment under review",

@@ -40,6 +40,7 @@ describe("a look-up", () => {
       cvv: "M",
       brand: "visa",
       last4: "1111",
+      disputed: false,
       at: start,
       retryable: false,
     });
@@ -115,6 +116,8 @@ describe("a look-up", () => {
     ["declined", { status: "declined", state: "declined", code: "declined" }],
     ["voided", { status: "approved", state: "voided", capturedCents: 0 }],
     ["expired", { status: "approved", state: "expired" }],
+    ["chargeback", { status: "approved", state: "captured", disputed: true }],
+    ["chargebackReversal", { status: "approved", state: "captured", disputed: false }],
     ["settlementError", { status: "approved", state: "captured" }],
     ["FDSPendingReview", { status: "approved", state: "held", code: "held_for_review", captureRef: null }],
     ["communicationError", { status: "unknown" }],

@@ -66,6 +66,7 @@ export function recordOf({ details }: DetailedTransaction, facts: Facts): Refere
     cvv: letterOf(details.cardCodeResponse),
     brand: brandOf(payment?.creditCard?.cardType),
     last4: last4Of(payment?.creditCard?.cardNumber),
+    disputed: details.transactionStatus === "chargeback",
     at: Date.parse(details.submitTimeUTC),
   });
 }
@@ -89,12 +90,13 @@ export function recordInList(summary: Summary, refundedCents: Cents): Referenced
     cvv: null,
     brand: brandOf(summary.accountType),
     last4: last4Of(summary.accountNumber),
+    disputed: summary.transactionStatus === "chargeback",
     at: Date.parse(summary.submitTimeUTC),
   });
 }
 
 type RecordFacts = Facts &
-  Pick<ReferencedTransaction, "ref" | "authRef" | "avs" | "cvv" | "brand" | "last4" | "at"> & {
+  Pick<ReferencedTransaction, "ref" | "authRef" | "avs" | "cvv" | "brand" | "last4" | "disputed" | "at"> & {
     authorizedCents: Cents;
     settleCents: Cents;
   };

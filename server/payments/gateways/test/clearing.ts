@@ -1,4 +1,4 @@
-import type { AuthorizeCall, CaptureCall, GatewayErrorCode, RefundCall, ReviewCall, VoidCall } from "../protocol.ts";
+import type { AuthorizeCall, CaptureCall, DisputeCall, GatewayErrorCode, RefundCall, ReviewCall, VoidCall } from "../protocol.ts";
 import type { Verdict } from "./cards.ts";
 import { type FaultRule, faultRuleOn } from "./faults.ts";
 import type { Entry, NewEntry, TransactionStore } from "./transaction-store.ts";
@@ -50,6 +50,14 @@ export const clearReview = (store: TransactionStore, { key, approve }: ReviewCal
     store.amend(auth.ref, { state: approve ? "authorized" : "voided", capturedCents: 0, refundedCents: 0 });
     return store.byKey(key) ?? auth;
   });
+
+/** Marks a payment as disputed; its money stays as it is. */
+export function clearDispute(store: TransactionStore, { key }: DisputeCall): ClearingResult {
+  const auth = store.byKey(key);
+  if (auth?.kind !== "authorize") return { refused: "no_such_authorization" };
+  store.dispute(auth.ref);
+  return store.byKey(key) ?? auth;
+}
 
 /** Captures once, up to the whole amount; the rest is released. */
 export const clearCapture = (store: TransactionStore, { key, authRef, amountCents }: CaptureCall, at: number): ClearingResult =>

@@ -3,6 +3,7 @@ import {
   authorizeCall,
   captureCall,
   closeCall,
+  disputeCall,
   type GatewayErrorCode,
   refundCall,
   reviewCall,
@@ -16,6 +17,7 @@ import {
   type ClearingResult,
   clearAuthorization,
   clearCapture,
+  clearDispute,
   clearRefund,
   clearReview,
   clearVoid,
@@ -132,6 +134,11 @@ export class GatewayService {
   review = (body: unknown): Reply => {
     const call = reviewCall.safeParse(body).data;
     return call ? replyTo(clearReview(this.#store, call)) : errorReply(400, "invalid_request");
+  };
+
+  dispute = (body: unknown): Reply => {
+    const call = disputeCall.safeParse(body).data;
+    return call ? replyTo(clearDispute(this.#store, call)) : errorReply(400, "invalid_request");
   };
 
   /** Settles all captures that were made so far. */

@@ -52,6 +52,7 @@ const callsOf = (service: GatewayService, origin: string): Record<string, (body:
   "/void": service.void,
   "/refund": service.refund,
   "/review": service.review,
+  "/dispute": service.dispute,
 });
 
 /**

@@ -8,7 +8,7 @@ import { PageStore } from "./page-store.ts";
  * card's fault.
  */
 export type Entry = Transaction & { seq: number; askedCents: number; parentRef: string | null; fault: string | null };
-export type NewEntry = Omit<Entry, "seq" | "ref" | "authRef" | "captureRef" | "status"> & { authRef: string | null };
+export type NewEntry = Omit<Entry, "seq" | "ref" | "authRef" | "captureRef" | "status" | "disputed"> & { authRef: string | null };
 
 const schema = `
   create table if not exists entry (
@@ -32,13 +32,15 @@ const schema = `
     fault text,
     at integer not null
   ) strict;
+  create table if not exists dispute (auth_ref text primary key) strict;
   create index if not exists entry_at on entry (at);
   create unique index if not exists entry_one_capture on entry (auth_ref) where kind = 'capture' and state <> 'declined';`;
 
 const columns = `seq, key, kind, case state when 'declined' then 'declined' else 'approved' end as status, state, ref,
   auth_ref as authRef, case kind when 'authorize' then (select capture.ref from entry capture
     where capture.auth_ref = entry.auth_ref and capture.kind = 'capture' and capture.state <> 'declined') end as captureRef, parent_ref as parentRef, order_ref as orderRef, asked_cents as askedCents, amount_cents as amountCents,
-  captured_cents as capturedCents, refunded_cents as refundedCents, code, avs, cvv, brand, last4, fault, at`;
+  captured_cents as capturedCents, refunded_cents as refundedCents, code, avs, cvv, brand, last4, fault, at,
+  exists (select 1 from dispute where dispute.auth_ref = entry.auth_ref) as disputed`;
 
 /**
  * Stores the test gateway's transactions, without any card number, expiry or code. A row is on the
@@ -91,6 +93,10 @@ export class TransactionStore {
       .run(to.state, to.capturedCents, to.refundedCents, ref);
   }
 
+  dispute(authRef: string): void {
+    this.#db.prepare("insert or ignore into dispute (auth_ref) values (?)").run(authRef);
+  }
+
   close(): void {
     this.#db.close();
   }
@@ -102,6 +108,7 @@ export class TransactionStore {
   }
 
   #read(where: string, ...values: SQLInputValue[]): Entry[] {
-    return this.#db.prepare(`select ${columns} from entry ${where}`).all(...values) as Entry[];
+    const rows = this.#db.prepare(`select ${columns} from entry ${where}`).all(...values);
+    return rows.map(({ disputed, ...row }) => ({ ...row, disputed: disputed === 1 }) as Entry);
   }
 }
