@@ -2,7 +2,6 @@ import type { Request, RequestHandler } from "express";
 import { allowCardPage } from "../checkout/card-page.ts";
 import { stepPath } from "../checkout/paths.ts";
 import { paymentScreen } from "../checkout/payment-screen.ts";
-import { stepPageInput } from "../checkout/routes/request-context.ts";
 import { keepForSignIn, redirectOf } from "../checkout/sign-in.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
@@ -10,6 +9,7 @@ import { clientAddress } from "../web/network.ts";
 import { readBody } from "../web/read.ts";
 import { isNative, respond } from "../web/respond.ts";
 import { callRoute, type Routes, routes } from "../web/routes.ts";
+import { csrfToken } from "../web/token.ts";
 import { paymentCalls } from "./calls.ts";
 import { requestPaymentLink } from "./payment-link.ts";
 
@@ -26,7 +26,9 @@ export function paymentLinkRoutes(shop: Shop): Routes {
     const signIn = () => keepForSignIn(req, "payment", checkoutId);
     if (outcome.ok || outcome.code === "not_found" || outcome.code === "signed_out" || !isNative(req))
       return await respond(req, res, outcome, { next, signIn });
-    const input = stepPageInput(shop, req, res, checkoutId);
+    const { tax, dates, config } = shop;
+    const token = csrfToken(req, res);
+    const input = { visitor: req.visitor, checkoutId, now: shop.now(), tax, token, dates, cardForm: config.cardForm };
     const screen = await paymentScreen(shop.db, input, { linkRefusal: outcome });
     if ("redirect" in screen) return res.redirect(303, await redirectOf(req, screen.redirect, "payment", checkoutId));
     allowCardPage(shop, res);
