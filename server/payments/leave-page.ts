@@ -1,5 +1,6 @@
 import type { Shop } from "../shop.ts";
 import { applyVerdict } from "./apply-verdict.ts";
+import { lookUp } from "./authorize.ts";
 import type { Attempt } from "./queries/attempts.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -12,8 +13,8 @@ export type Leaving = { leaves?: boolean; address?: string };
 /**
  * Records what became of a payment on a page of the gateway. A page that nobody has paid on stays
  * open until its time has passed or the shopper leaves it, even if a card was declined on it. The
- * gateway is told to close it first; a refusal means that it was paid just now, and the next look-up
- * finds the payment.
+ * gateway is told to close it first; if it refuses, the page may have been paid on just now, so the
+ * payment is looked up again.
  */
 export async function decidePage(
   shop: Shop,
@@ -22,12 +23,15 @@ export async function decidePage(
   { leaves = false, address, deadlineMs }: Leaving & { deadlineMs: number },
 ): Promise<void> {
   if (verdict.is === "unknown") return;
-  if (verdict.is !== "not_found" && verdict.is !== "declined") {
+  if (!isUnpaid(verdict)) {
     await shop.failpoint("e.after_pay");
     return await applyVerdict(shop, attempt, verdict, address);
   }
   if (!leaves && shop.now() < (attempt.hold_until ?? 0)) return;
   const closed = await shop.gateway.closePage?.({ key: attempt.key, deadlineMs });
-  if (closed && closed.status !== "closed") return;
-  await applyVerdict(shop, attempt, { is: "not_found" }, address);
+  if (!closed || closed.status === "closed") return await applyVerdict(shop, attempt, { is: "not_found" }, address);
+  const latest = closed.status === "error" ? await lookUp(shop, attempt, deadlineMs) : verdict;
+  if (!isUnpaid(latest)) await applyVerdict(shop, attempt, latest, address);
 }
+
+const isUnpaid = ({ is }: Verdict): boolean => is === "not_found" || is === "declined";

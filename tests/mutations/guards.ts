@@ -3,6 +3,7 @@ import { attemptGuards } from "./guards/attempts.ts";
 import { authorizeNetGuards } from "./guards/authorize-net.ts";
 import { fsckGuards } from "./guards/fsck.ts";
 import { gatewayGuards } from "./guards/gateway.ts";
+import { hostedPageGuards } from "./guards/hosted-pages.ts";
 import { jobGuards } from "./guards/jobs.ts";
 import { nmiGuards } from "./guards/nmi.ts";
 import { orderGuards } from "./guards/orders.ts";
@@ -27,6 +28,7 @@ const groups: Readonly<Record<string, readonly Mutation[]>> = {
   nmi: nmiGuards,
   stripe: stripeGuards,
   keyless: rememberingGuards,
+  "hosted-pages": hostedPageGuards,
   orders: orderGuards,
   sweep: sweepGuards,
   tables: tableGuards,

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { writeMeans } from "../../server/checkout/means-records.ts";
 import { emailPath, pageCancelPath, pageReturnPath, stepPath } from "../../server/checkout/paths.ts";
+import { transact } from "../../server/db/transaction.ts";
+import { refusedCall } from "../../server/payments/gateways/gateway.ts";
 import { reconcile } from "../../server/payments/reconcile.ts";
 import { sweepNow } from "../../server/payments/sweep/sweep.ts";
 import { emailsIn } from "../support/sent-emails.ts";
@@ -182,6 +185,46 @@ test("a cancel that comes after the payment keeps the order", async () => {
 
   expect((await orders(shop)).length).toBe(1);
   await expectInOrder(shop);
+});
+
+test("a payment that comes while the page is given up is found, and becomes the order", async () => {
+  const { shop, shopper, page } = await atPage();
+  const { closePage } = shop.shop.gateway;
+  shop.shop.gateway = {
+    ...shop.shop.gateway,
+    closePage: async (call) => {
+      await payOn(page);
+      return (await closePage?.(call)) ?? refusedCall("no_page");
+    },
+  };
+  await cancels(shopper);
+
+  expect((await orders(shop)).length).toBe(1);
+  await expectInOrder(shop);
+});
+
+test("another payment method gives the page up, and places the order", async () => {
+  const { shop, shopper, page } = await atPage();
+  const transfer = { name: "Bank transfer", instructions: "Send it.", termDays: 10, shipsUnpaid: false, active: true };
+  await transact(shop.shop.db, (tx) => writeMeans(tx, "transfer", transfer));
+
+  expect((await press(shopper, { means: "transfer" })).body).toEqual({ data: { orderId: (await orders(shop))[0]?.id } });
+  expect((await payOn(page)).status).toBe(410);
+  expect((await attemptsOf(shop)).map(({ kind, state }) => [kind, state])).toEqual([
+    ["card", "not_found"],
+    ["manual", "finalized"],
+  ]);
+  await expectInOrder(shop);
+});
+
+test("many pages of one network need work, whether they are paid on or not", async () => {
+  const shop = await hostedShop({ stock: { "v-2": 100 } });
+  const codes: unknown[] = [];
+  for (let count = 0; count < 31; count++) {
+    const { status, body } = await press(await shopperAt(shop));
+    codes.push(status === 200 ? "page" : (body as { code: string }).code);
+  }
+  expect(codes).toEqual([...Array.from({ length: 30 }, () => "page"), "work_required"]);
 });
 
 test("a changed cart gives the page up, and is changed; a paid one is not", async () => {

@@ -42,7 +42,7 @@ export const authorizeNetGuards: readonly Mutation[] = [
   lookup(
     "gateway",
     "a settled payment is found too",
-    "await findSettled(ask, now - searchedMs, now)",
+    "await findSettled(ask, Math.max(now - searchedMs, sentAt), now)",
     "{ arrived: true, body: [] }",
   ),
   paid("gateway", "money counts before a decline on the same page", "rankOf(one) - rankOf(other) || ", ""),

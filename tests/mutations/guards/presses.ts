@@ -133,10 +133,15 @@ export const pressGuards: readonly Mutation[] = [
   limits(
     "019",
     "declines count by address",
-    "subject: networkOf(address), within: hour, free: 30",
-    "subject: networkOf(address), within: hour, free: 3000",
+    '"card-declined-address", subject: networkOf(address), within: hour, free: 30',
+    '"card-declined-address", subject: networkOf(address), within: hour, free: 3000',
   ),
-  limits("019", "declines count by wider network", "within: hour, free: 60", "within: hour, free: 6000"),
+  limits(
+    "019",
+    "declines count by wider network",
+    '"card-declined-network", subject: widerNetworkOf(address), within: hour, free: 60',
+    '"card-declined-network", subject: widerNetworkOf(address), within: hour, free: 6000',
+  ),
   limits("019", "the shop's budget refuses", "if (shop.count >= shop.most) return", "if (false) return"),
   limits("019", "customers have a budget of their own", 'customerId ? "customers" : "guests"', '"guests"'),
   limits("019", "work is for its own checkout", "work?.checkoutId !== payer.checkoutId", "!work"),
