@@ -56,6 +56,7 @@ describe("a payment on the page", () => {
       cvv: "M",
       brand: "mastercard",
       last4: "0015",
+      disputed: false,
       at: start,
       retryable: false,
     });

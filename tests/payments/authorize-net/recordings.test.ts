@@ -132,6 +132,7 @@ function testRecordings(): void {
       cvv: "P",
       brand: "visa",
       last4: "1111",
+      disputed: false,
       at: Date.UTC(2023, 2, 21, 20, 1, 31, 243),
       retryable: false,
     });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { billing } from "../gateways-live.ts";
+import { heldWithMoneyCard } from "./emulator-cards.ts";
 import { cards, charge, connect, hosted, settled } from "./fixture.ts";
 import { schemaFault, schemaOrder } from "./schema-order.ts";
 
@@ -13,6 +14,8 @@ async function allRequests() {
   const { ref } = await gateway.authorize(charge("VOID"));
   await gateway.giveBack({ reference: "VOIDV", authRef: ref ?? "", captureRef: null, amountCents: 4200 });
   await gateway.authorize(charge("PAGE", cards.good, { ...hosted, shipping: billing, phone: "503 555 0100", ip: "192.0.2.7" }));
+  const held = await gateway.authorize(charge("HELD", heldWithMoneyCard));
+  await gateway.endReview?.({ reference: "HELDR", authRef: held.ref ?? "", approve: true });
   await gateway.list({ since: 0, until: Date.now() });
   return emulator.requests;
 }
@@ -44,6 +47,7 @@ describe("the properties of requests", () => {
       ["VOID", "VOID"],
       ["VOIDV", undefined],
       ["PAGE", "PAGE"],
+      ["HELD", "HELD"],
     ]);
   });
 });

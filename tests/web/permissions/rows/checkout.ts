@@ -1,5 +1,5 @@
 import { checkoutCalls } from "../../../../server/checkout/calls.ts";
-import { phoneOrderPath } from "../../../../server/checkout/paths.ts";
+import { pageCancelPath, pageReturnPath, phoneOrderPath } from "../../../../server/checkout/paths.ts";
 import { paymentCalls } from "../../../../server/payments/calls.ts";
 import type { Call } from "../../../../server/web/call.ts";
 import { address, cardForm } from "../../../payments/shopper.ts";
@@ -21,6 +21,15 @@ const screen = (step: string): Row => ({
   kind: "checkout",
   summary: `The checkout's ${step.replace("_", " ")} screen`,
   at: ({ checkoutId }) => `/storefront/checkout/${step}/${checkoutId}/`,
+});
+/** Anybody may come from the gateway's page, in any browser. */
+const fromPage = (pathOf: (checkoutId: string) => string, summary: string): Row => ({
+  method: "GET",
+  path: pathOf(":id"),
+  kind: "everybody",
+  summary,
+  at: ({ checkoutId }) => pathOf(checkoutId),
+  yes: { json: 303 },
 });
 const ofLine = ({ lineId }: Known) => ({ lineId });
 
@@ -69,6 +78,8 @@ export const checkoutRows: readonly Row[] = [
     wrong: { json: 409 },
     note: "beside this browser's own cart; until it is opened, its ID alone opens nothing",
   },
+  fromPage(pageReturnPath, "Leads from the card gateway's page to the payment step, and looks the payment up"),
+  fromPage(pageCancelPath, "Leads from the card gateway's page to the payment step, and gives the page up for its holder"),
   named(paymentCalls.mailPaymentLink, () => ({})),
   named(
     paymentCalls.pay,
