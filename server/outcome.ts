@@ -95,7 +95,7 @@ export const refusalCodes = [
   "completed",
   /** the order is already canceled or sent */
   "order_closed",
-  /** the order is not paid yet, or the shopper left the card page without paying */
+  /** the order is not paid yet, or the shopper left the gateway's page without paying */
   "unpaid",
   /** the call asks for more units or money than the order has left */
   "exceeds_order",

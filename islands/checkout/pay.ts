@@ -27,7 +27,7 @@ type Payment = BillingInput & {
   readCard: () => PaymentDetails | undefined;
   /** key of the pressed form: the server charges the same key only once */
   formKey: string;
-  /** the id of a payment method without a card; empty or absent for the card, else not read */
+  /** the id of a payment method without a card, with which no card is read; else empty or absent */
   means: string | undefined;
   work: WorkOptions;
 };

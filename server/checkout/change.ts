@@ -28,10 +28,7 @@ export type CheckoutContext = {
   address?: string | undefined;
   /** the tax service, if there is one */
   tax?: TaxService | undefined;
-  /**
-   * gives up the gateway's page on which this checkout is being paid; false if there is none, or its
-   * payment is still undecided
-   */
+  /** gives up the gateway's page on which this checkout is being paid, as `Shop` describes it */
   leavePage?: ((checkoutId: string) => Promise<boolean>) | undefined;
   /** records a change made on the shopper's behalf, in its transaction and only if it succeeds */
   record?: (tx: Tx) => Promise<unknown>;
@@ -91,8 +88,8 @@ async function withServiceTax(db: Db, tax: TaxService, whole: WholeCheckout, now
 type OpenChange = { change?: CheckoutChange };
 
 /**
- * Runs a change. If the shopper is about to pay on a page of the gateway, they give it up by the
- * change, which is then run again.
+ * Runs a change of a checkout. If the shopper was about to pay on a page of the gateway, the change
+ * gives that page up, and is run again.
  */
 export async function leavingPage<Value>(
   { checkoutId, leavePage }: Pick<CheckoutContext, "leavePage"> & { checkoutId: string | undefined },

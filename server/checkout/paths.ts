@@ -17,7 +17,7 @@ export const billingPath = "/storefront/checkout/billing";
 /** The feature `payments` serves this path. */
 export const paymentPath = "/storefront/checkout/payment";
 
-/** The addresses to which the gateway's page sends a shopper who has paid there, or has not. */
+/** The paths to which the gateway's page sends the browser: after a payment, and without one. */
 export const pageReturnPath = (checkoutId: string): string => `${stepPath("payment", checkoutId)}return`;
 export const pageCancelPath = (checkoutId: string): string => `${stepPath("payment", checkoutId)}cancel`;
 

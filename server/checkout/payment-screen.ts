@@ -16,8 +16,8 @@ import { changesSince } from "./quotes.ts";
 import type { QuotedCheckout } from "./show.ts";
 
 /**
- * `review`: what to tell the shopper of a payment that the card gateway reviews. `page`: the page of
- * the gateway on which the shopper pays; `leave` is the address that gives it up.
+ * `review`: what to tell the shopper about a payment that the card gateway reviews. `page`: the
+ * gateway's page on which the shopper pays; `leave` is the path that gives that page up.
  */
 export type PaymentUnderWay =
   | { review: string }

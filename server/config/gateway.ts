@@ -39,7 +39,7 @@ export const gatewayVariables = {
     .default(600),
 };
 
-/** The forms that shoppers type cards into at each gateway; the first one is the usual one. */
+/** Where shoppers can type their cards with each gateway; the first one is the default. */
 const cardForms: Readonly<Record<GatewayValues["PAYMENT_GATEWAY"], readonly CardForm[]>> = {
   http: ["own", "hosted"],
   "authorize-net": ["own", "hosted"],
@@ -47,7 +47,7 @@ const cardForms: Readonly<Record<GatewayValues["PAYMENT_GATEWAY"], readonly Card
   stripe: ["hosted"],
 };
 
-/** Whose form takes cards: the shop's own, or a page of the gateway. */
+/** Where shoppers type their cards: on the shop's own form, or on a page of the gateway. */
 export type CardForm = "own" | "hosted";
 
 export function cardFormOf({ PAYMENT_GATEWAY: adapter, PAYMENT_CARD_FORM: wanted }: GatewayValues): CardForm {

@@ -54,7 +54,7 @@ type AttemptTable = {
   erased_at: Generated<Time | null>;
   /** JSON of the gateway's page, from when it is made until the payment is decided */
   page: Generated<string | null>;
-  /** how long a payment on the gateway's page is waited for; null for other payments */
+  /** until when a payment on the gateway's page is waited for; null for other payments */
   hold_until: Generated<Time | null>;
   /** until when a decision on the review is being sent to the gateway; null if none is */
   review_until: Generated<Time | null>;

@@ -86,7 +86,7 @@ function payerOf({ checkout_id: checkoutId, snapshot }: Attempt, address: string
 
 type End = { to: AttemptState; refusal: AttemptRefusal; ref?: string; findings?: CardCheck; counts?: boolean };
 
-/** A page that nobody paid on counts like a declined card, since it held stock without a card. */
+/** The end of a page that nobody paid on: like a declined card, since it held stock for nothing. */
 const leftPage: End = { to: "not_found", refusal: "unpaid", counts: true };
 
 /**
@@ -117,7 +117,7 @@ export async function endAttempt(tx: Tx, attempt: Attempt, { to, refusal, ref, f
   return true;
 }
 
-/** Handles the verdict on an attempt that was decided without it. */
+/** Handles a verdict that comes after its attempt was decided: an approval is given back. */
 async function returnLate(shop: Shop, attempt: Attempt, verdict: Verdict): Promise<void> {
   if (verdict.is === "approved" || verdict.is === "partial")
     await returnLateApproval(shop, attempt, verdict.ref, verdict.findings);

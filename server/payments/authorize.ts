@@ -14,7 +14,7 @@ export type Approval = { attempt: Attempt; verdict: Extract<Verdict, { is: "appr
 /**
  * Phase G (docs/checkout.md): the one call that may move money, outside any transaction. Writes the
  * result to the attempt, except an approval. An approval is returned, since it is written together
- * with the order. Without `means`, the shopper pays on a page of the gateway.
+ * with the order. Without `means`, it asks for a page of the gateway on which the shopper pays.
  */
 export async function authorize(
   shop: Shop,

@@ -37,12 +37,12 @@ export const paymentEmails = {
     kind: "payment-came-late",
     name: "Your payment came too late",
     to: "shopper",
-    when: "A shopper paid on the card gateway’s page after its time was over.",
+    when: "A shopper paid on the card gateway’s page after leaving it, or after its time was over.",
     wording: {
       subject: "Your payment at {shop} goes back to you",
       heading: "Your payment came too late",
       text: [
-        "You paid {total} after the card page’s time was over, so nothing was ordered. The money goes back to your card; your bank may show it for some days.",
+        "Your payment of {total} came after you had left the payment page or its time was over. Nothing was ordered. The money goes back to your card. Your bank may show the payment for some days.",
         "If you still want what was in your cart, please order again.",
       ],
     },

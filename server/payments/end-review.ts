@@ -13,10 +13,10 @@ import { payTimes } from "./times.ts";
 export const heldPayments = (db: Db, limit: number): Promise<Attempt[]> => findHeldAttempts(db, limit);
 
 const silent = refuse("outcome_unknown", "The card gateway hasn’t said yet what became of it. The shop goes on asking.");
-const deciding = refuse("held", "Somebody has just decided about this payment. Wait a minute, and look again.");
-const atDashboard = refuse("unavailable", "This card gateway takes the decision only at its own dashboard.");
+const deciding = refuse("held", "Somebody has just decided on this payment. Wait a minute, and look again.");
+const atDashboard = refuse("unavailable", "This card gateway takes decisions only at its own dashboard.");
 
-/** A decision on a held payment; `record` stores it, and who made it. */
+/** A decision on a held payment; `record` stores what was decided, and by whom. */
 type Decision = { id: string; approve: boolean; record: (tx: Tx, attempt: Attempt) => Promise<unknown> };
 
 /**
@@ -41,7 +41,7 @@ export async function endReview(shop: Shop, { id, approve, record }: Decision): 
   const answer = await gateway.endReview({ key, authRef, approve, deadlineMs: payTimes.deadline });
   const reviewed = await lookUpReviewed(shop, id);
   if (reviewed && !isLive(reviewed.state)) return ok(reviewed);
-  // A call without an answer may still arrive, so that nobody decides otherwise meanwhile.
+  // A call without an answer may still reach the gateway, so nobody may decide again meanwhile.
   if (answer.status !== "unknown") await leaveReview(db, id);
   if (answer.status !== "error") return silent;
   return answer.code === "no_such_call" ? atDashboard : refuse("failed", `The card gateway refused this: ${answer.code}.`);

@@ -54,7 +54,7 @@ function formOf(fields: Record<string, unknown>, { native, month, tokens, cardFo
   if (!parsed.ok) return parsed;
   const { checkoutId, quote, formKey, work, means, paymentDetails } = parsed.value;
   const press = { checkoutId, quote, formKey, work, meansId: means || undefined };
-  // A card that was typed before another payment method was chosen goes no further than this.
+  // The shopper may have typed a card first, and chosen another method then: the card is dropped.
   if (press.meansId !== undefined) return ok({ ...press, means: undefined, cardErrors: [] });
   if (paymentDetails && "token" in paymentDetails)
     return tokens
@@ -62,7 +62,7 @@ function formOf(fields: Record<string, unknown>, { native, month, tokens, cardFo
       : refuse("invalid", "We accept cards by number only.");
   if (cardForm === "hosted")
     return paymentDetails && Object.values(paymentDetails).some((text) => text !== "")
-      ? refuse("invalid", "Cards are typed on the payment provider’s page only.")
+      ? refuse("invalid", "You can enter your card only on our payment provider’s page.")
       : ok({ ...press, means: undefined, cardErrors: [] });
   const card = tidyCard(paymentDetails ?? { cardNumber: "", expirationDate: "", securityCode: "", cardName: "" });
   return ok({ ...press, means: { card: new CardData(card) }, cardErrors: cardErrors(card, month) });

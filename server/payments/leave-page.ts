@@ -5,7 +5,7 @@ import type { Attempt } from "./queries/attempts.ts";
 import type { Verdict } from "./verdict.ts";
 
 /**
- * `leaves`: the shopper gives the page of the gateway up. `address` is their network address, if
+ * `leaves`: the shopper gives up the gateway's page. `address` is the shopper's network address, if
  * known.
  */
 export type Leaving = { leaves?: boolean; address?: string };

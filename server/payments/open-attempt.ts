@@ -95,7 +95,7 @@ const kindOf = ({ total, means }: OrderSnapshot): Attempt["kind"] => {
   return means ? "manual" : "card";
 };
 
-/** Creates the attempt: as authorized, unless a card pays, which alone needs the gateway. */
+/** Creates the attempt. Without a card, no gateway is asked, so it begins as authorized. */
 export async function openAttempt(tx: Tx, snapshot: OrderSnapshot, { lease, now, last }: OpenAttemptInput): Promise<Attempt> {
   const { checkoutId, orderId, total } = snapshot;
   const kind = kindOf(snapshot);

@@ -77,7 +77,7 @@ async function holdAndPrepare(
   if (!agreed || priced.lapsed.gift || changesBetween(agreed, quotedNow(checkout, priced)).length > 0)
     return ok(await refuseChanged(tx, checkout, agreed, call, now));
   const payer = { checkoutId: checkout.id, address: call.address, customerId: checkout.customerId };
-  // On the gateway's page no card is typed yet, and without a card none is.
+  // Stock is held without a card by another payment method, and by a page that is not paid on yet.
   const holds = chosen.value !== undefined || (byCard && !call.means);
   const limit = await limitAfterWork(tx, payer, call.work, { byCard, holds, budget, now });
   if (limit) return limit;

@@ -50,8 +50,8 @@ const addressLimits = (address: string): WorkLimit[] => [
 ];
 
 /**
- * Orders that held stock without a card are counted by address and wider network only, as a
- * checkout makes one of them, and a limit of the whole shop would let bots stop honest orders.
+ * Orders and pages of the gateway that held stock without a card are counted by address and wider
+ * network only: a limit of the whole shop would let bots stop honest orders.
  */
 const holdLimits = (address: string): WorkLimit[] => [
   { kind: "stock-held-address", subject: networkOf(address), within: hour, free: 30 },

@@ -32,8 +32,8 @@ export async function reconcile(shop: Shop, times: PayTimes = payTimes): Promise
 
 const isAuthorized = ({ state }: Attempt): boolean => state === "authorized";
 /**
- * How long a payment under review, or on a page of the gateway, is not asked about, in ms; a webhook
- * ends the pause.
+ * How long the gateway is not asked again about a payment that it reviews, or that is made on its
+ * page, in ms; a webhook ends the pause.
  */
 const pauses = { held: 600_000, elsewhere: 60_000 };
 /** How many payments the gateway is asked about concurrently. */
@@ -41,8 +41,8 @@ const atOnce = 4;
 
 /**
  * Looks up, finalizes or voids an attempt, and never charges again. True once it is decided; false
- * while its outcome is unknown, or another process works on it. With `leaves`, a page of the gateway
- * that was not paid on is given up before its time.
+ * while its outcome is unknown, or another process works on it. With `leaves`, an unpaid page of
+ * the gateway is given up before its time.
  */
 export async function resolveAttempt(shop: Shop, attempt: Attempt, times: PayTimes, by: Leaving = {}): Promise<boolean> {
   if (!(await claimLease(shop.db, attempt, shop.now() + times.lease))) return false;

@@ -9,8 +9,8 @@ import { paymentEmails } from "./email-templates.ts";
 import { findAttempt } from "./queries/attempts.ts";
 
 /**
- * `held`: the gateway has begun to review a payment. `refused`: the review ended against it. `late`:
- * a payment on the gateway's page came after it was given up.
+ * `held`: the gateway has begun to review a payment. `refused`: the review ended against it.
+ * `late`: a payment on the gateway's page came after the page was given up.
  */
 const stages = { held: paymentEmails.held, refused: paymentEmails.reviewRefused, late: paymentEmails.cameLate } as const;
 const payloadOf = z.object({ attemptId: z.string(), stage: z.enum(["held", "refused", "late"]) });

@@ -144,7 +144,7 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     return (await isPaymentLink(shop, checkoutId, token)) ? { work: token } : { link: "lapsed" as const };
   }
 
-  /** What the page of a payment under way shows; `returned`: the shopper comes from the gateway's page. */
+  /** What to show of a payment under way; `returned`: the shopper comes from the gateway's page. */
   async function underWay(checkoutId: string, returned: boolean): Promise<{ underWay?: PaymentUnderWay }> {
     const attempt = isPossibleId(checkoutId) ? await findLiveAttempt(db, checkoutId) : undefined;
     if (attempt?.state === "held") return { underWay: { review: heldText } };
@@ -181,7 +181,10 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
   return routes(behind([parse], callRoute(paymentCalls.pay, payment)), screenRoute(stepPath("payment", ":id"), screen));
 }
 
-/** Where a browser without scripts goes on; a page that needs a form is reached from the payment step. */
+/**
+ * Where a browser without scripts goes after a press on Pay. The payment step has the form for a
+ * gateway's page that takes a POST.
+ */
 function placeAfter(paid: Paid, checkoutId: string): string {
   if ("orderId" in paid) return confirmationPath(paid.orderId);
   return paid.page.method === "GET" ? paid.page.address : stepPath("payment", checkoutId);

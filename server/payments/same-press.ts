@@ -70,7 +70,7 @@ export async function followEarlier(tx: Tx, call: PayCall, { now, resolved, last
   return { step: "respond", outcome: repeats ? alreadyAnswered(outcome.error) : outcome };
 }
 
-/** Whether a press asks for the page that is open: by card, for the same quote. */
+/** Whether a press on Pay asks for the page that is open: by card, for the same quote. */
 function agreesWithPage({ meansId, quote }: PayCall, attempt: Attempt, now: number): boolean {
   const { quoteId } = JSON.parse(attempt.snapshot) as OrderSnapshot;
   return meansId === undefined && (quote === undefined || quote === quoteId) && now < (pageOf(attempt)?.until ?? 0);

@@ -9,7 +9,7 @@ import { cardForm } from "./shopper.ts";
 /** A shop whose cards are typed on the gateway's page, which stands at another origin. */
 const test = base.extend<object, { shop: RunningShop }>({
   shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads which fixtures are wanted from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the wanted fixtures from it
     async ({}, use) => {
       const shop = await runShop({ PAYMENT_CARD_FORM: "hosted" }, await copyDemoFolder());
       await use(shop);
@@ -56,10 +56,10 @@ inCombinations(["390 on", "390 off"], ({ javaScriptEnabled: scripted }) => {
     await page.getByRole("button", { name: /^Pay/ }).click();
     await page.waitForURL(/\/pay\//);
     await page.goto(step);
-    await expect(page.getByRole("heading", { name: "Pay on the card page" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Pay on our payment provider’s page" })).toBeVisible();
     if (scripted) await expectAccessible(page);
     await page.getByRole("link", { name: "Change my order or pay another way" }).click();
-    await expect(page.getByText("You left the card page before paying")).toBeVisible();
+    await expect(page.getByText("You left our payment provider’s page before paying")).toBeVisible();
     await page.getByRole("button", { name: /^Pay/ }).click();
     await page.waitForURL(/\/pay\//);
     await typeCard(page);

@@ -73,7 +73,7 @@ describe.each(engines)("a payment on the gateway's page, on %s", (engine) => {
     expect(await countedDeclines(shop)).toEqual(["card-declined-checkout", "card-declined-shop"]);
     expect((await payOn(page)).status).toBe(410);
     const step = await shopper.browser.get(stepPath("payment", shopper.checkoutId));
-    expect(step.text).toContain("You left the card page before paying, so nothing was ordered.");
+    expect(step.text).toContain("You left our payment provider’s page before paying, so nothing was ordered.");
     await expectInOrder(shop);
   });
 

@@ -14,7 +14,7 @@ const ordersOf = ({ shop }: TestShop) => shop.db.selectFrom("orders").select("id
 const auditOf = ({ shop }: TestShop) =>
   shop.db.selectFrom("audit_entry").select(["actor", "action"]).where("record_kind", "=", "payment under review").execute();
 
-/** A shop with a payment under review, a manager, and a count of the decisions sent to the gateway. */
+/** A shop with a payment under review, a manager, and a count of the decisions that were sent. */
 async function heldAt(options: Parameters<typeof openShop>[0] = {}, card: string = cards.held) {
   const shop = await openShop(options);
   await (await shopperAt(shop)).pay(card);

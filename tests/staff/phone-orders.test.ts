@@ -124,7 +124,7 @@ describe.each(engines)("on %s", (engine) => {
     await expectInOrder(test);
   });
 
-  test("a phone order can be paid by a means without a card, and waits for its money as an order of the staff", async () => {
+  test("a phone order can be paid by a payment method without a card, and waits for its money as an order of the staff", async () => {
     const test = await openMeansShop(engine);
     const manager = await staffBrowser(test, "manager");
     const id = await beginBy(manager);

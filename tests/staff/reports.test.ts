@@ -104,7 +104,7 @@ describe.each(engines)("on %s", (engine) => {
     await expectInOrder(test);
   });
 
-  test("an order by a means without a card counts in sales and taxes from its day on, and not once it was canceled unpaid", async () => {
+  test("an order without a card counts in sales and taxes from its day on, and not once it was canceled unpaid", async () => {
     const test = await openMeansShop(engine, {}, { startsAt });
     const [kept, other] = [await placeBy(test), await placeBy(test)];
     const { db } = test.shop;

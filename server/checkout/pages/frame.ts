@@ -17,7 +17,7 @@ import { signInForStep } from "../sign-in.ts";
 /** The visitor and checkout of a page; `token` is the hidden `_csrf` of its forms. */
 export type StepPageInput = CheckoutContext & {
   token: string;
-  /** whose form takes cards */
+  /** where shoppers type their cards */
   cardForm: CardForm;
   dates: Dates;
   /** id of the customer's chosen saved address */

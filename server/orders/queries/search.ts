@@ -13,7 +13,7 @@ export type OrderSearch = {
    * `refunded` selects placed, charged orders of which the whole payment, or the payment of all
    * units to send, was refunded or requested back. `unpaid` selects orders that await money by a
    * payment method without a card, and `pay-back` those of which the staff has to pay money back.
-   * `disputed` selects those whose payment was disputed after all that the staff did
+   * `disputed` selects those whose payment is disputed, and on which no staff has acted since
    */
   state: OrderFilter | "to-pack" | "refunded" | "unpaid" | "pay-back" | "disputed" | ReturnFilter | undefined;
   /** trimmed and lower case; empty: all */

@@ -49,7 +49,7 @@ export const staffMoneyWord = (money: MoneyState, state: OrderState, total: numb
 /** The kind of event of a payment without a card; its note has the amount, the day and the note. */
 export const paymentKind = "payment recorded" as const;
 
-/** The kind of event of a payment that the card's holder disputes at the bank. */
+/** The kind of an order's event that says that the cardholder disputes the payment. */
 export const disputedKind = "payment disputed" as const;
 
 /** The note of a cancelation at the end of the term of payment. */

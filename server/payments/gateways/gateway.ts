@@ -82,7 +82,7 @@ export type RecordedTransaction = ResultFields & {
   amountCents: Cents;
   capturedCents: Cents;
   refundedCents: Cents;
-  /** whether the card's holder disputes the payment at the bank; absent: nothing is known of it */
+  /** whether the cardholder disputes the payment at the bank; absent: nothing is known of it */
   disputed?: boolean | undefined;
   /** ms since epoch */
   at: number;
@@ -152,10 +152,10 @@ export type CheckResult = { status: "accepted" } | { status: "refused"; text: st
 export type Capabilities = { tokens: boolean; hosted?: string | undefined };
 
 export type ClosePage = Deadline & { key: string };
-/** `closed`: nobody can pay on the page any more. Refused: look the payment up. */
+/** `closed`: nobody can pay on the page any more. If refused, it may have been paid: look it up. */
 export type ClosePageResult = { status: "closed" } | RefusedResult | Unknown;
 
-/** The end of the gateway's review of the payment at `authRef`. */
+/** The decision that ends the gateway's review of the payment with this `authRef`. */
 export type ReviewEnd = Deadline & { key: string; authRef: string; approve: boolean };
 /**
  * `ended`: the gateway took the decision. What became of the payment is looked up, since the bank

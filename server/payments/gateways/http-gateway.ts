@@ -109,7 +109,7 @@ function sentMeans(means: Exclude<PaymentMeans, { token: string }>) {
   return { hosted: { returnUrl, cancelUrl, until } };
 }
 
-/** The page of an unpaid payment, which must be on the gateway's origin; undefined for other answers. */
+/** The page of an unpaid payment, which must have the gateway's origin; undefined if none. */
 function readPage(answer: Answer, key: string, origin: string): ElsewhereResult | Unknown | undefined {
   const elsewhere = answer.arrived && answer.status === 200 ? pageAnswer.safeParse(answer.body).data : undefined;
   if (!elsewhere) return undefined;

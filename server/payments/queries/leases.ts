@@ -27,7 +27,7 @@ export async function capTimes(tx: Tx, now: number, length: number): Promise<voi
   await live.set({ sent_at: now }).where("sent_at", ">", now).execute();
 }
 
-/** The end of a lease that a webhook ended: only a new claim replaces it. */
+/** The `lease_until` of an attempt whose lease a webhook ended: only a new claim replaces it. */
 export const woken = 0;
 
 /**

@@ -87,7 +87,7 @@ export type AttemptRefusal = Extract<RefusalCode, "declined" | "failed" | "unpai
 const refusalWords: Readonly<Record<AttemptRefusal, string>> = {
   declined: declinedText,
   failed: laterText,
-  unpaid: "You left the card page before paying, so nothing was ordered. Press Pay to open it again.",
+  unpaid: "You left our payment provider’s page before paying, so nothing was ordered. To go back there, place your order again.",
 };
 
 /** A page of the gateway on which the shopper pays. */

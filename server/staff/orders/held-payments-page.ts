@@ -8,7 +8,7 @@ import { view } from "../../web/view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
 import { staffHeldPaymentPath, staffOrdersPath } from "../paths.ts";
 
-/** `canDecide`: the gateway takes a decision from here. */
+/** `canDecide`: the gateway can be told a decision that was made here. */
 type HeldInput = { attempts: readonly Row<"attempt">[]; canDecide: boolean };
 type PageState = { notice?: string | undefined; refusal?: Refusal | undefined };
 

@@ -46,7 +46,7 @@ const seen = z.coerce.number().int().min(0).max(100_000);
  * shows it first.
  */
 const shownSum = z.coerce.number().int().min(0).max(1_000_000_000_000).optional();
-/** Agrees to give money of a disputed payment back. */
+/** The field that agrees to give money of a disputed payment back. */
 const disputed = z.coerce.string().max(10).optional();
 
 /** The fields of each form; `seen` is the number of decisions that the page had shown. */
@@ -299,7 +299,7 @@ const returnsMoney: ReadonlySet<OrderAction> = new Set<OrderAction>(["cancelatio
 
 /** Does the action that a form of an order's page sends, by the same functions as the commands. */
 export async function actOnOrder(action: OrderAction, context: OrderActionContext, body: unknown): Promise<OrderOutcome> {
-  // Without the sums that the person agreed to, nothing is done yet.
+  // Without the shown sums, an action only asks whether the person agrees to them.
   const { disputed: agreed, shownRefund, shownAmount, ...rest } = z.record(z.string(), z.unknown()).catch({}).parse(body);
   const asksOnce = String(agreed) === "1" || !returnsMoney.has(action) || !(await isDisputed(context.db, context.orderId));
   if (asksOnce) return await actions[action](context, body);

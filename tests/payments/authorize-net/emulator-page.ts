@@ -29,7 +29,7 @@ const settingNames: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The emulator's payment pages. They work without scripts. A page opens until its token ends, and an
+ * The emulator's payment pages, without scripts. A page can be opened until its token ends, and an
  * open one can be paid on later too, but only once unless `paysAgain` says otherwise.
  */
 export class PaymentPages {

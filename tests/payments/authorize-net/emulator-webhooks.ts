@@ -4,7 +4,7 @@ import type { Entry } from "./emulator-records.ts";
 export type Webhook = { body: string; signature: string };
 export type WebhookOptions = { key: string; notificationId?: string; eventType?: string };
 
-/** A signed notification about a transaction. Its amount has two places, as the gateway writes it. */
+/** A signed notification about a transaction. Its amount has two decimals, as at the gateway. */
 export function webhookOf(entry: Entry, { key, notificationId = randomUUID(), eventType }: WebhookOptions): Webhook {
   const payload = JSON.stringify({
     responseCode: entry.responseCode,

@@ -74,7 +74,7 @@ const declined: Readonly<Record<string, { code: string; decline_code?: string }>
   "4000000000000127": { code: "incorrect_cvc" },
   "4000000000000119": { code: "processing_error" },
 };
-/** A card whose bank wants to see the shopper first. */
+/** A card whose bank asks the shopper to confirm each payment. */
 export const askingCard = "4000002760003184";
 /** A card whose charge is disputed once it is captured. */
 const disputedCard = "4000000000000259";
@@ -150,7 +150,7 @@ export class StripeAccount {
     return this.#authorize(session, intent);
   }
 
-  /** The shopper's bank has seen the shopper, or not. */
+  /** The shopper confirms a payment at the bank, or fails to. */
   authenticate(id: string, isSeen: boolean): Intent | undefined {
     const session = this.session(id);
     if (session.status !== "open") return undefined;

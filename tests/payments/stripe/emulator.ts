@@ -24,7 +24,7 @@ export class StripeEmulator {
   readonly webhookSecret = `whsec_${randomBytes(12).toString("hex")}`;
   readonly account: StripeAccount;
   readonly calls: Call[] = [];
-  /** names of operations that this key may not call */
+  /** names of the operations that the shop's key may not call */
   readonly forbidden = new Set<string>();
   /** how many of the latest payments the search does not know yet */
   searchLag = 0;

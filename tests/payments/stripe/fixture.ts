@@ -51,7 +51,7 @@ export async function openStripe(options: Partial<StripeOptions> = {}) {
   const emulator = await new StripeEmulator(() => now).start();
   onTestFinished(() => emulator.stop());
   const { url, secretKey: secret, webhookSecret } = emulator;
-  // As a type of its own, since assertions of tests need it.
+  // TypeScript allows assertions only on a value whose type is written out.
   const account: StripeAccount = emulator.account;
   const gateway = openStripeGateway({ url, secret, webhookSecret, now: () => now, ...options });
 

@@ -60,8 +60,8 @@ const details = z.object({
 });
 
 /**
- * The answer to `getTransactionDetailsRequest`. `transrefId` is the `refId` of the transaction's own
- * request.
+ * The answer to `getTransactionDetailsRequest`. `transrefId` is the `refId` of the request that
+ * made the transaction.
  */
 export const detailsAnswer = anyAnswer.extend({ transaction: details.optional(), transrefId: text });
 

@@ -6,7 +6,7 @@ import { verdictOf } from "./verdicts.ts";
 
 type Review = Omit<ReviewEnd, "key"> & { reference: string };
 
-/** Ends a review. After an approval the bank may decline, which ends it too. */
+/** Ends the review of a held payment. An approved one may be declined by the bank: also an end. */
 export async function endReview(ask: Ask, { reference, authRef, approve }: Review): Promise<ReviewEndResult> {
   const answer = await ask(reviewCall(reference, authRef, approve), transactionAnswer);
   if (!answer.arrived) return unanswered(answer.code);

@@ -4,17 +4,17 @@ import type { Ask } from "./ask.ts";
 import { type ApiCall, authorizationRequest, type ReferencedAuthorization, settings } from "./requests.ts";
 import { verdictOf } from "./verdicts.ts";
 
-/** How long a token opens its page. */
+/** How long the token of a page opens it, in ms. */
 const tokenMs = 15 * 60_000;
 
-/** The origins of the payment page by the hosts of the vendor's API. */
+/** The origin of the payment page for each host of Authorize.Net's API. */
 const pageOrigins: Readonly<Record<string, string>> = {
   "api.authorize.net": "https://accept.authorize.net",
   "api2.authorize.net": "https://accept.authorize.net",
   "apitest.authorize.net": "https://test.authorize.net",
 };
 
-/** The origin of the payment page. A reseller has it beside the API. */
+/** The origin of the payment page. For a reseller, it is that of the API. */
 export function pageOrigin(apiUrl: string): string {
   const { host, origin } = new URL(apiUrl);
   return pageOrigins[host] ?? origin;
@@ -23,7 +23,10 @@ export function pageOrigin(apiUrl: string): string {
 type Addresses = { returnUrl: string; cancelUrl: string };
 type Place = { origin: string; now: number };
 
-/** Asks for a page on which the shopper pays. Only its token opens it, and no error names the token. */
+/**
+ * Asks for a page on which the shopper pays. Only its token opens the page, and no error repeats
+ * the token.
+ */
 export async function openHostedPage(
   ask: Ask,
   authorization: ReferencedAuthorization,
@@ -42,8 +45,8 @@ export async function openHostedPage(
 }
 
 /**
- * The page keeps the account's usual window for duplicates, two minutes: a longer one would refuse a
- * card whose code the shopper has corrected.
+ * The request for a page. It sets no `duplicateWindow`, so that the usual two minutes count: a
+ * longer one would refuse a card whose code the shopper has corrected.
  */
 const hostedPageCall = (authorization: ReferencedAuthorization, { returnUrl, cancelUrl }: Addresses): ApiCall => ({
   name: "getHostedPaymentPage",

@@ -25,7 +25,7 @@ type SentReference = { reference: string; sentAt?: number };
 /**
  * A transaction by the invoice number that it was sent with. The unsettled ones are read first, so
  * one that is settled meanwhile is found in its batch. A payment that the shop has not captured is
- * among them, so the batches are read only if none of them holds money.
+ * among them, so the batches are read only if no unsettled one holds money.
  */
 export async function lookupByReference(ask: Ask, { reference, sentAt = 0 }: SentReference, now: number): Promise<LookupResult> {
   const unsettled = await findSent(ask, reference, await findUnsettled(ask));
@@ -36,7 +36,7 @@ export async function lookupByReference(ask: Ask, { reference, sentAt = 0 }: Sen
   return readFirst(ask, [...unsettled.body, ...settled.body], now);
 }
 
-/** The transactions that were sent under this reference: on the gateway's page, one by each try. */
+/** The transactions that were sent under this reference: on the gateway's page, one for a try. */
 async function findSent(ask: Ask, reference: string, summaries: ApiAnswer<Summary[]>): Promise<ApiAnswer<DetailedTransaction[]>> {
   if (!summaries.arrived) return summaries;
   const named = summaries.body.filter(({ invoiceNumber }) => invoiceNumber === reference);
@@ -51,7 +51,7 @@ async function findSent(ask: Ask, reference: string, summaries: ApiAnswer<Summar
   return { arrived: true, body: sent };
 }
 
-/** The one of the first rank, and the oldest of these. A later one with money is left to the sweep. */
+/** The oldest transaction of the best rank. Others that hold money are left to the sweep. */
 function readFirst(ask: Ask, sent: readonly DetailedTransaction[], now: number): Promise<LookupResult> | LookupResult {
   const [first] = sent.toSorted((one, other) => rankOf(one) - rankOf(other) || submittedAt(one) - submittedAt(other));
   return first ? readFound(ask, first, now) : { status: "not_found" };
@@ -59,7 +59,7 @@ function readFirst(ask: Ask, sent: readonly DetailedTransaction[], now: number):
 
 const submittedAt = ({ details }: DetailedTransaction): number => Date.parse(details.submitTimeUTC);
 
-/** 0: money is held, or has moved. 1: the status says nothing yet. 2: no money is held. */
+/** The rank; 0 is the best: money is held, or has moved. 1: nobody knows yet. 2: none is held. */
 function rankOf({ details }: DetailedTransaction): number {
   const state = stateOf(kindOf(details), details.transactionStatus);
   if (state === undefined) return 1;

@@ -54,8 +54,8 @@ export type ReferencedAuthorization = Omit<Authorization, "key" | "means"> & { r
 type CardParts = { payment?: object; settings?: Readonly<Record<string, string>> };
 
 /**
- * An authorization as the API has it, with a card's `payment` or without one. The gateway may approve
- * no part of the amount, and sends the shopper no email of its own.
+ * The API's form of an authorization; without `payment` for a page, where the shopper types the
+ * card. The gateway must not approve a part of the amount, nor email the shopper.
  */
 export const authorizationRequest = (authorization: ReferencedAuthorization, card: CardParts = {}) => {
   const { reference, amountCents, currency, billing, shipping, email, phone, ip } = authorization;

@@ -31,7 +31,7 @@ const charge = z.object({
 });
 export type StripeCharge = z.infer<typeof charge>;
 
-/** A payment. `latest_charge` is an object if that was asked for. */
+/** A PaymentIntent: a payment. `latest_charge` is an object only if the call asks for it. */
 export const intent = z.object({
   id: z.string().regex(/^pi_\w{1,100}$/),
   amount: cents,
@@ -47,7 +47,7 @@ export const intent = z.object({
 });
 export type StripeIntent = z.infer<typeof intent>;
 
-/** A payment page. Its payment is an object if that was asked for. */
+/** A Checkout Session: a payment page. Its payment is an object only if the call asks for it. */
 export const session = z.object({
   id: z.string().regex(/^cs_\w{1,200}$/),
   status: z.enum(["open", "complete", "expired"]),

@@ -23,8 +23,8 @@ export async function giveBack(line: StripeLine, money: GiveBackCall): Promise<G
 }
 
 /**
- * Stripe keeps a first answer under an idempotency key for a day, errors too. A cancellation has
- * none of the shop's, since it can happen only once.
+ * Cancels a payment. The call has no idempotency key of the shop's: a payment can be canceled only
+ * once, and Stripe repeats the first answer under a key for a day, even an error.
  */
 async function cancel(line: StripeLine, payment: ReferencedTransaction): Promise<GiveBackResult> {
   const asked = await line.ask(intent, (stripe, options) => stripe.paymentIntents.cancel(payment.ref, {}, options));
@@ -59,8 +59,8 @@ async function refundsUnder(
 }
 
 /**
- * After `failed` refunds under this reference, another key is sent, since Stripe would repeat its
- * first answer.
+ * Sends a refund. `failed` counts the failed refunds under this reference: the key changes with
+ * each, since Stripe would repeat its first answer.
  */
 async function sendRefund(
   line: StripeLine,

@@ -12,15 +12,15 @@ type Call = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<unknown>
 
 /** Stripe's API. All calls of one line end by its deadline. */
 export type StripeLine = {
-  /** Makes one call. An answer that is not of this form is unknown. */
+  /** Makes one call. An answer that does not have this form is unknown. */
   ask<Form extends z.ZodType>(form: Form, call: Call): Promise<Asked<z.infer<Form>>>;
 };
 
 export type LineOptions = { url: string; secret: string; fetch: typeof globalThis.fetch };
 
 /**
- * The official package. It takes 28 MB and a fifth of a second, so only a shop that uses it loads
- * it. It is loaded at once, since a webhook is checked without waiting.
+ * Loads the official package, which takes 28 MB of memory and a fifth of a second: only a shop with
+ * Stripe does. It is loaded synchronously, as webhooks are read synchronously.
  */
 export const loadStripe = (): typeof Stripe => createRequire(import.meta.url)("stripe");
 
@@ -53,8 +53,8 @@ export function stripeLines({ url, secret, fetch }: LineOptions): (deadlineMs: n
 }
 
 /**
- * Sends the package's requests over the shop's own line. The package's own client would send a
- * request again after a closed connection, whatever number of retries is set.
+ * Sends the package's requests by the shop's own HTTP call. The package's own client sends a
+ * request again after a closed connection, even if no retries are set.
  */
 const httpClientOf = (fetch: typeof globalThis.fetch): Stripe.HttpClient => ({
   getClientName: () => "fetch",
@@ -74,7 +74,7 @@ const httpClientOf = (fetch: typeof globalThis.fetch): Stripe.HttpClient => ({
       getHeaders: () => ({}),
       getRawResponse: () => ({}),
       toStream: () => undefined,
-      // The package never ends a call whose answer is a number or a text.
+      // The package would wait forever after an answer that is no object.
       toJSON: async () => z.looseObject({}).parse(JSON.parse(answer.text)),
     };
   },
@@ -82,7 +82,7 @@ const httpClientOf = (fetch: typeof globalThis.fetch): Stripe.HttpClient => ({
 
 export type PageQuery = { limit: number; starting_after?: string };
 
-/** All items of all pages, the latest first, up to one that `isLast`. */
+/** The items of a list, the latest first. No page after one with an item that `isLast` is read. */
 export async function allOf<Item extends z.ZodType<{ id: string }>>(
   ask: StripeLine["ask"],
   item: Item,

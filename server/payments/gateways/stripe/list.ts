@@ -8,12 +8,12 @@ import { isInDollars, paymentOf, referenceKey, refundOf } from "./records.ts";
 const minute = 60_000;
 /** How late a payment may appear in the list, in ms. Stripe's clock may differ from the shop's. */
 const lateMs = minute;
-/** How long after its first try a payment may still be made, in ms. A page ends after an hour. */
+/** How long after its first try a payment may still be made, in ms; ample: pages end sooner. */
 const openMs = 120 * minute;
 
 type Period = { since: number; until: number };
 
-/** Lists payments that shops made, and their refunds; the account may have others, too. */
+/** Lists the payments that have a shop's reference, and their refunds. The account may have others. */
 export async function list(line: StripeLine, { since, until }: Period, now: number): Promise<ReferencedListing> {
   const created = { gte: Math.floor(since / 1000), lt: Math.ceil(until / 1000) };
   const intents = await allOf(line.ask, intent, (stripe, page, options) =>
@@ -42,7 +42,7 @@ const isOwn = (one: StripeIntent): boolean => referenceKey in one.metadata && is
 const isOfOwn = ({ payment_intent }: StripeRefund): boolean =>
   typeof payment_intent === "object" && payment_intent !== null && referenceKey in payment_intent.metadata;
 
-/** Whether money may still be held under this payment, which is not yet. */
+/** Whether a payment holds no money yet, but still may. */
 function isUndecided(one: z.infer<typeof intent>): boolean {
   const { status } = paymentOf(one);
   return one.status !== "canceled" && status !== "approved";

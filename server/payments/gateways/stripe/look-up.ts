@@ -10,12 +10,12 @@ export type Wanted = { reference: string; ref?: string } | { ref: string };
 type Found = ReferencedTransaction | NotFound | Unknown;
 
 const day = 86_400_000;
-/** How far back refunds are read for one by the shop's reference, in ms. */
+/** How far back a refund is looked for by the shop's reference, in ms. */
 const refundsMs = 30 * day;
 
 const notFound: NotFound = { status: "not_found" };
 
-/** Whether Stripe said that there is none, which is a definite answer. */
+/** Whether Stripe said that it has no such thing, which is a definite answer. */
 export const isMissing = ({ is, code }: Trouble): boolean => is === "refused" && code === "no_such_transaction";
 const notAnswered = (trouble: Trouble): Unknown => unanswered(trouble.code);
 
@@ -30,7 +30,7 @@ export async function lookUp(line: StripeLine, wanted: Wanted, now: number): Pro
   );
 }
 
-/** Undefined if Stripe has nothing of this name. */
+/** What Stripe has under a reference of its own; undefined if it has nothing. */
 async function lookUpRef(line: StripeLine, ref: string): Promise<Found | undefined> {
   if (/^cs_\w+$/.test(ref)) return ifThere(await findSession(line, ref), paidOn);
   if (/^pi_\w+$/.test(ref)) return ifThere(await findIntent(line, ref), paymentOf);
@@ -45,7 +45,7 @@ function ifThere<Answer>(asked: Asked<Answer>, judge: (answer: Answer) => Found)
   return isMissing(asked) ? undefined : notAnswered(asked);
 }
 
-/** A page with its payment. */
+/** The page with this id, and its payment. */
 export const findSession = (line: StripeLine, id: string): Promise<Asked<StripeSession>> =>
   line.ask(session, (stripe, options) =>
     stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent.latest_charge"] }, options),
@@ -60,7 +60,7 @@ function paidOn({ status, payment_intent }: StripeSession): Found {
   return status === "complete" || payment_intent ? unanswered("undecided") : notFound;
 }
 
-/** The page of this reference among those of the last day, in which all pages end. */
+/** The page of this reference among those of the last day: no page stays open longer. */
 export async function findPage(line: StripeLine, reference: string, now: number): Promise<Asked<StripeSession | undefined>> {
   const isOwn = ({ client_reference_id }: StripeSession) => client_reference_id === reference;
   const created = { gte: Math.floor((now - day) / 1000) };

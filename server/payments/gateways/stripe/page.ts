@@ -13,7 +13,7 @@ const minute = 60_000;
 /** The shortest time that Stripe keeps a page open, in ms. */
 const shortestMs = 30 * minute;
 
-/** Opens a payment page at Stripe, which holds the amount; `origin` is where such pages are. */
+/** Opens a payment page at Stripe; `origin` is that of such pages. A payment holds the amount. */
 export async function openPage(
   line: StripeLine,
   call: AuthorizeCall,
@@ -27,7 +27,7 @@ export async function openPage(
     stripe.checkout.sessions.create(
       {
         mode: "payment",
-        // Few other means can be authorized first and charged later, and none in another currency.
+        // Few other payment methods can be authorized first and charged later.
         allowed_payment_method_types: ["card"],
         adaptive_pricing: { enabled: false },
         line_items: [
@@ -38,7 +38,7 @@ export async function openPage(
         payment_intent_data: { capture_method: "manual", metadata },
         success_url: returnUrl,
         cancel_url: cancelUrl,
-        // The minute is for the way to Stripe, and for its clock.
+        // The minute covers the way to Stripe, and a clock there that is ahead.
         expires_at: Math.ceil((Math.max(until, now + shortestMs) + minute) / 1000),
       },
       { ...options, idempotencyKey: reference },
@@ -48,14 +48,14 @@ export async function openPage(
   const { id, url, client_reference_id, amount_total, currency } = asked.answer;
   if (!url || client_reference_id !== reference || amount_total !== amountCents || currency !== "usd")
     return unanswered("bad_answer");
-  // The payment page's policy allows no other address, and nobody has seen this one.
+  // The shop's forms may lead to this origin alone. No shopper has seen the page, so none can pay.
   if (new URL(url).origin !== origin) return refusedCall("page_of_another_domain");
   const page = { address: url, method: "GET", fields: {}, until } as const;
   const opened = { code: "page_opened", avs: null, cvv: null, brand: null, last4: null, retryable: false } as const;
   return { ...opened, status: "elsewhere", ref: id, amountCents: null, page };
 }
 
-/** Ends a page. One that Stripe does not end is closed if its time is over. */
+/** Ends a page. One that Stripe refuses to end is closed only if it has expired. */
 export async function closePage(line: StripeLine, { reference, ref }: CloseCall, now: number): Promise<ClosePageResult> {
   const id = ref ?? (await findId(line, reference, now));
   if (id === undefined) return { status: "closed" };
@@ -68,7 +68,7 @@ export async function closePage(line: StripeLine, { reference, ref }: CloseCall,
   return found.is === "answered" && found.answer.status === "expired" ? { status: "closed" } : refusedCall(asked.code);
 }
 
-/** The page of a call whose answer was lost; undefined if Stripe has none. */
+/** The id of the page of a call whose answer was lost; undefined if Stripe has no such page. */
 async function findId(line: StripeLine, reference: string, now: number) {
   const page = await findPage(line, reference, now);
   return page.is === "answered" ? page.answer?.id : unanswered(page.code);

@@ -5,10 +5,10 @@ import type { ReferencedTransaction } from "../keyless.ts";
 import type { StripeCharge, StripeIntent, StripeRefund } from "./answers.ts";
 import { declineOf, refundStates, standings } from "./verdicts.ts";
 
-/** The key of a payment's or refund's metadata that has the shop's reference. */
+/** The key under which the metadata of a payment or refund has the shop's reference. */
 export const referenceKey = "attempt";
 
-/** Amounts in another currency than the shop's are not its cents. */
+/** Whether amounts are in US dollars; others are not the shop's cents. */
 export const isInDollars = ({ currency }: { currency: string }): boolean => currency === "usd";
 
 const notFound: NotFound = { status: "not_found" };
@@ -17,7 +17,7 @@ const notFound: NotFound = { status: "not_found" };
 export function paymentOf(intent: StripeIntent): ReferencedTransaction | NotFound | Unknown {
   const { amount, amount_capturable, amount_received, latest_charge } = intent;
   const standing = standings[intent.status];
-  // A charge that is only named was not asked for.
+  // A charge of which there is only the id was not asked for.
   if (!standing || !isInDollars(intent) || typeof latest_charge === "string") return unanswered("undecided");
   if (standing === "unpaid") return unpaid(intent);
   if (standing === "canceled") return canceled(intent);
@@ -38,11 +38,11 @@ export function paymentOf(intent: StripeIntent): ReferencedTransaction | NotFoun
 function unpaid(intent: StripeIntent): ReferencedTransaction | NotFound {
   const { status, last_payment_error, latest_charge } = intent;
   const isDeclined = last_payment_error || (typeof latest_charge === "object" && latest_charge?.status === "failed");
-  // While the bank asks the shopper, an earlier try counts no more.
+  // While the bank asks the shopper to confirm a payment, an earlier decline no longer counts.
   return isDeclined && (status === "requires_payment_method" || status === "canceled") ? declined(intent) : notFound;
 }
 
-/** Why Stripe cancels a payment itself: its authorization lapsed. */
+/** The reasons of cancellations by Stripe itself, since an authorization lapsed. */
 const lapses: readonly string[] = ["automatic", "expired"];
 
 /** A canceled payment, which may never have held money. */
@@ -83,11 +83,11 @@ const recordOf = (
   at: created * 1000,
 });
 
-/** The payment that a refund belongs to; null for one of another kind of payment. */
+/** Stripe's reference of the payment that a refund belongs to; null if it is no PaymentIntent. */
 export const paymentRefOf = ({ payment_intent }: StripeRefund): string | null =>
   typeof payment_intent === "string" ? payment_intent : (payment_intent?.id ?? null);
 
-/** A refund; undefined if its end is unknown. */
+/** A refund as the shop judges it; undefined if its outcome is unknown. */
 export function refundOf(refund: StripeRefund): ReferencedTransaction | undefined {
   const { id, amount, metadata, created } = refund;
   const state = refundStates[refund.status ?? ""];
@@ -124,7 +124,7 @@ function findingsOf(charge: StripeCharge | null | undefined) {
 
 const codeLetters: Readonly<Record<string, string>> = { pass: "M", fail: "N", unavailable: "U", unchecked: "P" };
 
-/** The usual letter for Stripe's two checks of the billing address. */
+/** The letter that card networks use for the outcome of Stripe's two checks of the address. */
 function avsOf(line: string | null | undefined, postalCode: string | null | undefined): string | null {
   if (line === "pass") return postalCode === "pass" ? "Y" : "A";
   if (postalCode === "pass") return "Z";

@@ -26,7 +26,7 @@ export type StripeOptions = {
 
 /**
  * Stripe, by its official package. Shoppers pay on a page of Stripe's, so that no card comes here.
- * Stripe keeps idempotency keys for a day only, so that the shop remembers its calls itself.
+ * Stripe keeps idempotency keys for a day only, so the shop remembers its calls itself.
  */
 export function openStripeGateway({
   url = stripeUrl,
@@ -47,7 +47,7 @@ export function openStripeGateway({
     capture: (call) => capture(open(call), call),
     giveBack: (money) => giveBack(open(money), money),
     lookup: (wanted) => lookUp(open(wanted), wanted, now()),
-    // Each page has the whole deadline.
+    // Each page of the list has the whole deadline.
     list: (period) => list({ ask: (form, call) => open(period).ask(form, call) }, period, now()),
     check: (call) => check(open(call)),
     closePage: (page) => closePage(open(page), page, now()),
@@ -55,7 +55,7 @@ export function openStripeGateway({
   };
 }
 
-/** Charges once; the rest is let go. It has no idempotency key of the shop's: see `cancel`. */
+/** Charges a payment, and releases the rest; without an idempotency key, as for `cancel`. */
 async function capture(line: StripeLine, { authRef, amountCents }: Parameters<KeylessGateway["capture"]>[0]): Promise<Result> {
   const fields = { amount_to_capture: amountCents };
   const asked = await line.ask(intent, (stripe, options) => stripe.paymentIntents.capture(authRef, fields, options));
@@ -66,7 +66,7 @@ async function capture(line: StripeLine, { authRef, amountCents }: Parameters<Ke
   return { ...findings, status: "approved", ref: authRef, amountCents: amount_received };
 }
 
-/** Reads one of each kind that the shop needs. */
+/** Reads one record of each kind that the shop needs, to see whether the key may. */
 async function check(line: StripeLine): Promise<CheckResult> {
   const reads = [
     await line.ask(pageOf(session), (stripe, options) => stripe.checkout.sessions.list({ limit: 1 }, options)),

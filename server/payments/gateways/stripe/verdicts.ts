@@ -4,7 +4,7 @@ import type { GatewayState } from "../../rules/sweep.ts";
 /** Why a call has no answer of the kind that was asked for. */
 export type Trouble = { is: "declined" | "refused" | "unknown"; code: string };
 
-/** The code of a bank's refusal by Stripe's `decline_code` or, without one, by its `code`. */
+/** The shop's code of a decline by Stripe's `decline_code` or, without one, by its `code`. */
 const declines: Readonly<Record<string, string>> = {
   authentication_required: "authentication_required",
   call_issuer: "call_issuer",
@@ -41,7 +41,7 @@ export const declineOf = ({
   code?: string | null | undefined;
 }): string => declines[decline_code ?? ""] ?? declines[code ?? ""] ?? "card_declined";
 
-/** What Stripe answers by status 400, by its `code`: nothing was done. */
+/** The shop's code of an error with status 400, by Stripe's `code`: nothing was done. */
 const rejections: Readonly<Record<string, string>> = {
   amount_too_large: "amount_out_of_bounds",
   amount_too_small: "amount_out_of_bounds",
@@ -63,7 +63,7 @@ const byStatus: Readonly<Record<number, Trouble>> = {
   429: { is: "unknown", code: "rate_limited" },
 };
 
-/** What the package throws. `detail` is the silence of the line, if that is the error. */
+/** The error that the package throws. `detail` says why no answer came, if none did. */
 const thrown = z.object({
   statusCode: z.number().optional(),
   rawType: z.string().optional(),
@@ -73,7 +73,7 @@ const thrown = z.object({
   detail: z.object({ silence: z.string() }).optional().catch(undefined),
 });
 
-/** The verdict on an error; what this table does not name is unknown. Nothing of it is quoted. */
+/** What an error of the package means; any other is unknown. Its text is not quoted. */
 export function troubleOf(error: unknown): Trouble {
   const { data } = thrown.safeParse(error);
   if (!data) return { is: "unknown", code: "bad_answer" };
@@ -101,7 +101,7 @@ export const standings: Readonly<Record<string, "authorized" | "captured" | "can
   requires_action: "unpaid",
 };
 
-/** A refund that is pending is on its way to the bank, and counts as made. */
+/** How a refund stands by its `status`. A pending one is on its way to the bank, so it is made. */
 export const refundStates: Readonly<Record<string, GatewayState>> = {
   succeeded: "refunded",
   pending: "refunded",

@@ -3,7 +3,7 @@ import type { WebhookEvent, WebhookReader } from "../gateway.ts";
 import { loadStripe } from "./line.ts";
 import { referenceKey } from "./records.ts";
 
-/** The greatest age of a webhook, in seconds. Earlier releases of the package checked none. */
+/** The greatest age of a webhook, in seconds; given, as some releases of the package check none. */
 const tolerance = 300;
 
 const event = z.object({
@@ -33,7 +33,7 @@ export function stripeWebhook(secret: string, now: () => number): WebhookReader 
   };
 }
 
-/** A page and a payment are named themselves; of a charge, refund or dispute, its payment. */
+/** What an event is about: a page or a payment; for a charge, refund or dispute, its payment. */
 function eventIn(signed: unknown): WebhookEvent {
   const { id: eventId, data } = event.parse(signed);
   const { id, object, client_reference_id, payment_intent, metadata } = data.object;

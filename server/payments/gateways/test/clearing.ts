@@ -9,7 +9,7 @@ export type ClearingResult = Entry | { refused: GatewayErrorCode };
 /** The parts of an authorisation's call and card that are needed after the verdict. */
 export type Charge = { call: Pick<AuthorizeCall, "key" | "amountCents" | "orderRef">; avs: string; verdict: Verdict };
 
-/** The code of a card that is declined by its number or by its fault. */
+/** Why a card is declined, by its number or by its fault; undefined if it is approved. */
 export const declineOf = (verdict: Verdict): string | undefined =>
   verdict.approved ? faultRuleOn("authorize", verdict.fault)?.declines : verdict.code;
 
@@ -110,7 +110,7 @@ export const clearRefund = (store: TransactionStore, { key, captureRef, amountCe
 
 /**
  * Clears a key once. A key that was already used, such as by a late authorisation, keeps its
- * result. Nothing is cleared by a closed key.
+ * result. Nothing is cleared under a key that was closed.
  */
 const onceByKey = (store: TransactionStore, key: string, clear: () => ClearingResult): ClearingResult =>
   store.atomically(() => store.byKey(key) ?? (store.pages.isClosed(key) ? { refused: "page_closed" } : clear()));

@@ -63,7 +63,7 @@ export class GatewayService {
     this.#lateMs = lateMs;
   }
 
-  /** `origin` is the one of the payment's page, if a page is asked for. */
+  /** `origin` is that of the payment's page, if a page is asked for. */
   authorize(body: unknown, origin: string): Reply {
     const { data: call } = authorizeCall.safeParse(body);
     if (!call) return errorReply(400, "invalid_request");
@@ -82,7 +82,7 @@ export class GatewayService {
     return this.#charge(charge);
   }
 
-  /** Closes the page of a payment that is not paid, even before it was asked for. */
+  /** Closes the page of an unpaid payment, even before the page was asked for. */
   close = (body: unknown): Reply => {
     const { data: call } = closeCall.safeParse(body);
     if (!call) return errorReply(400, "invalid_request");

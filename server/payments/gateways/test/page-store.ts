@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { newSecret } from "../../../ids.ts";
 
-/** A page on which a payment can be made. `id` is the secret of its address. */
+/** A page on which a payment can be made. `id` is the secret part of its address. */
 export type PayPage = {
   key: string;
   id: string;
@@ -30,7 +30,7 @@ const schema = `
 const columns = `key, id, order_ref as orderRef, amount_cents as amountCents, avs, return_url as returnUrl,
   cancel_url as cancelUrl, until`;
 
-/** Stores the pages of payments, and the keys by which nothing can be paid any more. */
+/** Stores the pages of payments, and the keys under which nothing can be paid any more. */
 export class PageStore {
   readonly #db: DatabaseSync;
 

@@ -29,7 +29,7 @@ const answerOf = ({ key, id, until }: PayPage, origin: string): z.infer<typeof p
   page: { address: `${origin}${payPath}${id}`, method: "GET", fields: {}, until },
 });
 
-/** Closes a key for payments; a refusal if something was paid by it, or if it is another call's. */
+/** Closes a key for payments. Refuses one that was paid with, or that another call has. */
 export const closePage = (store: TransactionStore, key: string): GatewayErrorCode | undefined =>
   store.atomically(() => {
     const prior = store.byKey(key);

@@ -54,7 +54,7 @@ const field = (label: string, name: string, autocomplete: string, mode: string, 
     error ? ` aria-invalid="true" aria-describedby="error"` : ""
   }></label>`;
 
-/** A page that only says something, with a link back to the shop if the payment is known. */
+/** A page with a message alone, and a link back to the shop if the payment is known. */
 export const endPage = (title: string, text: string, cancelUrl?: string): string =>
   layout(
     title,

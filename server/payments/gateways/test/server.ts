@@ -11,8 +11,8 @@ import type { TransactionStore } from "./transaction-store.ts";
 type TestGatewayOptions = { store: TransactionStore; secret: string; clock: () => number; slowMs: number; lateMs: number };
 
 /**
- * Serves the calls of docs/gateways.md over HTTP, and the pages of payments. Requests are never logged. An answer repeats only
- * a key or a reference of its request.
+ * Serves the calls of docs/gateways.md over HTTP, and the pages of payments. Requests are never
+ * logged. An answer repeats only a key or a reference of its request.
  */
 export function openTestServer({ store, secret, clock, slowMs, lateMs }: TestGatewayOptions): Server {
   const service = new GatewayService(store, clock, lateMs);
@@ -44,7 +44,7 @@ export function openTestServer({ store, secret, clock, slowMs, lateMs }: TestGat
   return server.on("close", () => service.clearAllLate());
 }
 
-/** `origin` is the one that the shop called, so that its pages are there too. */
+/** The calls by their paths. `origin` is the one that the shop called: its pages are there too. */
 const callsOf = (service: GatewayService, origin: string): Record<string, (body: unknown) => Reply> => ({
   "/authorize": (body) => service.authorize(body, origin),
   "/close": service.close,
