@@ -86,6 +86,7 @@ describe.each(engines)("a payment on the gateway's page, on %s", (engine) => {
 
     shop.pass(minute);
     expect((await returns(shopper)).status).toBe(303);
+    expect(["voiding", "voided"]).toContain(await stateOf(shop));
     await sweepNow(shop.shop);
     await shop.runJobs();
 

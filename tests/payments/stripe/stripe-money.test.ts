@@ -147,7 +147,7 @@ describe("money that goes back", () => {
     const { gateway, captured, recorded } = await openStripe();
     const authRef = await captured(newReference(), "4000000000000259");
 
-    expect(await recorded({ ref: authRef })).toMatchObject({ state: "captured", refundedCents: 0 });
+    expect(await recorded({ ref: authRef })).toMatchObject({ state: "captured", refundedCents: 0, disputed: true });
     const money = { reference: newReference(), authRef, captureRef: authRef, amountCents: 500 };
     expect(await gateway.giveBack(money)).toMatchObject({ status: "error", code: "disputed" });
   });

@@ -13,6 +13,7 @@ const checks = z.object({
 const charge = z.object({
   amount: cents,
   amount_refunded: cents,
+  disputed: z.boolean().nullish(),
   status: z.string(),
   payment_method_details: z
     .object({

@@ -31,6 +31,7 @@ export function paymentOf(intent: StripeIntent): ReferencedTransaction | NotFoun
     captureRef: intent.id,
     capturedCents: amount_received,
     refundedCents,
+    disputed: latest_charge.disputed === true,
   };
 }
 
