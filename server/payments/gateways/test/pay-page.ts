@@ -13,7 +13,7 @@ button{border-color:#14532d;background:#14532d;color:#fff;font-weight:600;cursor
 a{display:block;padding:.75rem 0;color:LinkText}
 :focus-visible{outline:3px solid Highlight;outline-offset:2px}
 [role=alert]{padding:.75rem;border:2px solid #b91c1c;border-radius:.5rem;font-weight:600}
-@media(min-width:24rem){div{grid-template-columns:1fr 1fr}}`;
+@media(min-width:24rem){div{grid-template-columns:1fr 1fr;align-items:end}}`;
 
 const styleHash = createHash("sha256").update(style).digest("base64");
 
