@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { setBilling } from "../checkout/billing.ts";
 import { allowCardPage } from "../checkout/card-page.ts";
 import { checkoutOfCookie, clearCheckoutCookie } from "../checkout/cookie.ts";
-import { isPossibleId } from "../checkout/find.ts";
+import { isHolder, isPossibleId } from "../checkout/find.ts";
 import { pageCancelPath, stepPath } from "../checkout/paths.ts";
 import { type PaymentUnderWay, paymentScreen } from "../checkout/payment-screen.ts";
 import { billingForm } from "../checkout/schema.ts";
@@ -144,12 +144,15 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     return (await isPaymentLink(shop, checkoutId, token)) ? { work: token } : { link: "lapsed" as const };
   }
 
-  /** What to show of a payment under way; `returned`: the shopper comes from the gateway's page. */
-  async function underWay(checkoutId: string, returned: boolean): Promise<{ underWay?: PaymentUnderWay }> {
+  /**
+   * What to show of a payment under way. A shopper who comes from the gateway's page waits for the
+   * bank. Only the holder of the checkout gets the page's address, since the page may show an email.
+   */
+  async function underWay({ query, visitor }: Request, checkoutId: string): Promise<{ underWay?: PaymentUnderWay }> {
     const attempt = isPossibleId(checkoutId) ? await findLiveAttempt(db, checkoutId) : undefined;
     if (attempt?.state === "held") return { underWay: { review: heldText } };
-    const page = attempt && !returned ? pageOf(attempt) : undefined;
-    return page ? { underWay: { page, leave: pageCancelPath(checkoutId) } } : {};
+    const page = attempt && query.returned === undefined ? pageOf(attempt) : undefined;
+    return page && (await isHolder(db, visitor, checkoutId)) ? { underWay: { page, leave: pageCancelPath(checkoutId) } } : {};
   }
 
   /** Shows the payment step, with the outcome of an attempt that no request waited for. */
@@ -162,12 +165,16 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
     const draft = await (req as Request).findDraft(path);
     const { address, token, link } = req.query;
     const chosenAddress = typeof address === "string" ? address : undefined;
+    const shown = await underWay(req as Request, id);
+    // During a review the shopper may begin another cart.
+    if (shown.underWay && "review" in shown.underWay && checkoutOfCookie(req as Request) === id)
+      clearCheckoutCookie(req as Request, res);
     const screen = await paymentScreen(
       db,
       { ...inputOf(req as Request, res, id), chosenAddress },
       {
         lastRefusal,
-        ...(await underWay(id, req.query.returned !== undefined)),
+        ...shown,
         ...(await linkShown(id, token, link)),
         ...(draft && { typed: draft.typed }),
       },

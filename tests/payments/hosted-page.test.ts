@@ -116,6 +116,16 @@ test("a payment under review on the page becomes the order once it is approved",
   await payOn(page, cards.held);
   await returns(shopper);
   expect(await stateOf(shop)).toBe("held");
+  const step = await shopper.browser.get(stepPath("payment", shopper.checkoutId));
+  expect(step.text).toContain("We’re checking your payment, and email you");
+  expect(step.headers.getSetCookie().join("\n")).toMatch(/checkoutId=;/);
+  await expectInOrder(shop);
+
+  const { gateway } = shop.shop;
+  const [{ key = "", auth_ref: authRef } = {}] = await attemptsOf(shop);
+  expect(await gateway.endReview?.({ key, authRef: authRef ?? "", approve: true })).toMatchObject({ status: "ended" });
+  await ask(shop, 10 * minute);
+  expect((await orders(shop)).length).toBe(1);
   await expectInOrder(shop);
 });
 
@@ -149,6 +159,8 @@ test("a return proves nothing, and another browser gets no page of the order", a
   expect(await stateOf(shop)).toBe("elsewhere");
 
   const stranger = shop.browser();
+  expect((await shopper.browser.get(stepPath("payment", shopper.checkoutId))).text).toContain(page.address);
+  expect((await stranger.get(stepPath("payment", shopper.checkoutId))).text).not.toContain(page.address);
   expect((await stranger.get(pageCancelPath(shopper.checkoutId))).status).toBe(303);
   expect(await stateOf(shop)).toBe("elsewhere");
 

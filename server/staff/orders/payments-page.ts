@@ -25,6 +25,7 @@ const attemptWords: Partial<Record<Attempt["state"], StateLabel>> = {
   created: stateLabel("waiting", "About to be sent"),
   sent: stateLabel("waiting", "Sent, no answer yet"),
   unknown: stateLabel("todo", "Outcome unknown"),
+  elsewhere: stateLabel("waiting", "Shopper is on the payment page"),
   held: stateLabel("todo", "Under review at the card gateway"),
   authorized: stateLabel("waiting", "Approved, order being written"),
   voiding: stateLabel("waiting", "Hold being released"),

@@ -16,6 +16,12 @@ export const hostedPageGuards: readonly Mutation[] = [
   presses("K14", "another payment method gives the page up", "return meansId === undefined && (quote", "return (quote"),
   verdicts("K14", "an unpaid page counts like a declined card", 'refusal: "unpaid", counts: true', 'refusal: "unpaid"'),
   screens("K14", "only the holder gives a page up", "if (await isHolder(db, (req as Request).visitor, id)) await", "await"),
+  inFile("server/payments/routes.ts", test)(
+    "K14",
+    "only the holder gets the page's address",
+    "page && (await isHolder(db, visitor, checkoutId))",
+    "page",
+  ),
   screens("K15", "a return finds late money", 'if (attempt.state !== "not_found") return;', "return;"),
   changes("K14", "a changed cart gives the page up", "isBeingPaid && (await leavePage?.(checkoutId))", "false"),
 ];
