@@ -6,14 +6,14 @@ import { pageOf } from "./answers.ts";
 import { type Trouble, troubleOf } from "./verdicts.ts";
 
 export type Answered<Answer> = { is: "answered"; answer: Answer };
-export type Asked<Answer> = Answered<Answer> | Trouble;
+export type ApiAnswer<Answer> = Answered<Answer> | Trouble;
 
 type Call = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<unknown>;
 
 /** Stripe's API. All calls of one line end by its deadline. */
 export type StripeLine = {
   /** Makes one call. An answer that does not have this form is unknown. */
-  ask<Form extends z.ZodType>(form: Form, call: Call): Promise<Asked<z.infer<Form>>>;
+  ask<Form extends z.ZodType>(form: Form, call: Call): Promise<ApiAnswer<z.infer<Form>>>;
 };
 
 export type LineOptions = { url: string; secret: string; fetch: typeof globalThis.fetch };
@@ -88,7 +88,7 @@ export async function allOf<Item extends z.ZodType<{ id: string }>>(
   item: Item,
   list: (stripe: Stripe, page: PageQuery, options: Stripe.RequestOptions) => Promise<unknown>,
   isLast: (item: z.infer<Item>) => boolean = () => false,
-): Promise<Asked<z.infer<Item>[]>> {
+): Promise<ApiAnswer<z.infer<Item>[]>> {
   const items: z.infer<Item>[] = [];
   for (;;) {
     const last = items.at(-1)?.id;

@@ -2,12 +2,12 @@ import type { z } from "zod";
 import { type NotFound, type Unknown, unanswered } from "../gateway.ts";
 import type { ReferencedTransaction } from "../keyless.ts";
 import { intent, pageOf, refund, type StripeSession, session } from "./answers.ts";
-import { type Asked, allOf, type StripeLine } from "./line.ts";
+import { type ApiAnswer, allOf, type StripeLine } from "./line.ts";
 import { paymentOf, referenceKey, refundOf } from "./records.ts";
 import type { Trouble } from "./verdicts.ts";
 
-export type Wanted = { reference: string; ref?: string } | { ref: string };
-type Found = ReferencedTransaction | NotFound | Unknown;
+export type TransactionQuery = { reference: string; ref?: string } | { ref: string };
+type LookupResult = ReferencedTransaction | NotFound | Unknown;
 
 const day = 86_400_000;
 /** How far back a refund is looked for by the shop's reference, in ms. */
@@ -20,7 +20,7 @@ export const isMissing = ({ is, code }: Trouble): boolean => is === "refused" &&
 const notAnswered = (trouble: Trouble): Unknown => unanswered(trouble.code);
 
 /** Finds a payment or a refund by Stripe's reference, or by the one that the shop sent it with. */
-export async function lookUp(line: StripeLine, wanted: Wanted, now: number): Promise<Found> {
+export async function lookUp(line: StripeLine, wanted: TransactionQuery, now: number): Promise<LookupResult> {
   const named = wanted.ref === undefined ? undefined : await lookUpRef(line, wanted.ref);
   if (named || !("reference" in wanted)) return named ?? notFound;
   return (
@@ -31,7 +31,7 @@ export async function lookUp(line: StripeLine, wanted: Wanted, now: number): Pro
 }
 
 /** What Stripe has under a reference of its own; undefined if it has nothing. */
-async function lookUpRef(line: StripeLine, ref: string): Promise<Found | undefined> {
+async function lookUpRef(line: StripeLine, ref: string): Promise<LookupResult | undefined> {
   if (/^cs_\w+$/.test(ref)) return ifThere(await findSession(line, ref), paidOn);
   if (/^pi_\w+$/.test(ref)) return ifThere(await findIntent(line, ref), paymentOf);
   const isRefund = /^(re|pyr)_\w+$/.test(ref);
@@ -40,28 +40,28 @@ async function lookUpRef(line: StripeLine, ref: string): Promise<Found | undefin
   return ifThere(asked, (found) => refundOf(found) ?? unanswered("undecided"));
 }
 
-function ifThere<Answer>(asked: Asked<Answer>, judge: (answer: Answer) => Found): Found | undefined {
+function ifThere<Answer>(asked: ApiAnswer<Answer>, judge: (answer: Answer) => LookupResult): LookupResult | undefined {
   if (asked.is === "answered") return judge(asked.answer);
   return isMissing(asked) ? undefined : notAnswered(asked);
 }
 
 /** The page with this id, and its payment. */
-export const findSession = (line: StripeLine, id: string): Promise<Asked<StripeSession>> =>
+export const findSession = (line: StripeLine, id: string): Promise<ApiAnswer<StripeSession>> =>
   line.ask(session, (stripe, options) =>
     stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent.latest_charge"] }, options),
   );
 
-export const findIntent = (line: StripeLine, id: string): Promise<Asked<z.infer<typeof intent>>> =>
+export const findIntent = (line: StripeLine, id: string): Promise<ApiAnswer<z.infer<typeof intent>>> =>
   line.ask(intent, (stripe, options) => stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] }, options));
 
 /** The payment of a page, which has none before its first try. */
-function paidOn({ status, payment_intent }: StripeSession): Found {
+function paidOn({ status, payment_intent }: StripeSession): LookupResult {
   if (typeof payment_intent === "object" && payment_intent) return paymentOf(payment_intent);
   return status === "complete" || payment_intent ? unanswered("undecided") : notFound;
 }
 
 /** The page of this reference among those of the last day: no page stays open longer. */
-export async function findPage(line: StripeLine, reference: string, now: number): Promise<Asked<StripeSession | undefined>> {
+export async function findPage(line: StripeLine, reference: string, now: number): Promise<ApiAnswer<StripeSession | undefined>> {
   const isOwn = ({ client_reference_id }: StripeSession) => client_reference_id === reference;
   const created = { gte: Math.floor((now - day) / 1000) };
   const pages = await allOf(
@@ -73,13 +73,13 @@ export async function findPage(line: StripeLine, reference: string, now: number)
   return pages.is === "answered" ? { is: "answered", answer: pages.answer.find(isOwn) } : pages;
 }
 
-async function lookUpPage(line: StripeLine, reference: string, now: number): Promise<Found | undefined> {
+async function lookUpPage(line: StripeLine, reference: string, now: number): Promise<LookupResult | undefined> {
   const page = await findPage(line, reference, now);
   if (page.is !== "answered") return notAnswered(page);
   return page.answer && (await lookUpRef(line, page.answer.id));
 }
 
-async function lookUpRefund(line: StripeLine, reference: string, now: number): Promise<Found | undefined> {
+async function lookUpRefund(line: StripeLine, reference: string, now: number): Promise<LookupResult | undefined> {
   const created = { gte: Math.floor((now - refundsMs) / 1000) };
   const refunds = await allOf(line.ask, refund, (stripe, page, options) => stripe.refunds.list({ ...page, created }, options));
   if (refunds.is !== "answered") return notAnswered(refunds);
@@ -89,7 +89,7 @@ async function lookUpRefund(line: StripeLine, reference: string, now: number): P
 }
 
 /** Searches for a payment of an earlier day. Stripe's search is late by up to an hour. */
-async function searchPayment(line: StripeLine, reference: string): Promise<Found> {
+async function searchPayment(line: StripeLine, reference: string): Promise<LookupResult> {
   const query = `metadata["${referenceKey}"]:"${reference}"`;
   const found = await line.ask(pageOf(intent), (stripe, options) =>
     stripe.paymentIntents.search({ query, limit: 2, expand: ["data.latest_charge"] }, options),
