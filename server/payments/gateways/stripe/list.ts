@@ -13,7 +13,9 @@ const openMs = 120 * minute;
 
 type Period = { since: number; until: number };
 
-/** Lists the payments that have a shop's reference, and their refunds. The account may have others. */
+/**
+ * Lists the payments that have a shop's reference, and their refunds. The account may have others.
+ */
 export async function list(line: StripeLine, { since, until }: Period, now: number): Promise<ReferencedListing> {
   const created = { gte: Math.floor(since / 1000), lt: Math.ceil(until / 1000) };
   const intents = await allOf(line.ask, intent, (stripe, page, options) =>
