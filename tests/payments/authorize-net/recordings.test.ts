@@ -159,7 +159,10 @@ function testRecordings(): void {
   testRequests();
 }
 
-/** Fields that only our request has, or only the recorded one, and fields in another form, with the reasons. */
+/**
+ * Fields that only our request has, or only the recorded one, and fields in another form, with the
+ * reasons.
+ */
 const differences = {
   "transactionRequest/currencyCode": "ours: the recorded client names the currency in a field of its own",
   "transactionRequest/customer": "ours: the recorded client had no email address",
