@@ -148,7 +148,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     logRequest: openRequestLog(log, lines),
     media: openMediaStore(config),
     gateway: tracing ? tracing.gateway(gateway) : gateway,
-    leavePage: (checkoutId) => leavePage(shop, checkoutId),
+    leavePage: (visitor, checkoutId) => leavePage(shop, visitor, checkoutId),
     tax: openTax(config.taxService, { now, log }),
     mail,
     wordingOf: (kind) => findWording(database.db, kind),

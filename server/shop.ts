@@ -17,6 +17,7 @@ import type { KeptAssets } from "./web/assets/kept-assets.ts";
 import type { CountRequest, LogRequest } from "./web/log.ts";
 import type { PageCache } from "./web/page-cache.ts";
 import type { Render, RenderPart } from "./web/view.ts";
+import type { Visitor } from "./web/visitor.ts";
 
 /** The parts of an open shop, passed to every route and job. */
 export type Shop = {
@@ -39,7 +40,7 @@ export type Shop = {
    * gives up the gateway's page on which a checkout is being paid; false if there is none, or its
    * payment is still undecided
    */
-  leavePage: (checkoutId: string) => Promise<boolean>;
+  leavePage: (visitor: Visitor, checkoutId: string) => Promise<boolean>;
   /** undefined: the built-in table calculates the tax */
   tax: TaxService | undefined;
   /** the store of pictures */

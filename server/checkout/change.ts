@@ -29,7 +29,7 @@ export type CheckoutContext = {
   /** the tax service, if there is one */
   tax?: TaxService | undefined;
   /** gives up the gateway's page on which this checkout is being paid, as `Shop` describes it */
-  leavePage?: ((checkoutId: string) => Promise<boolean>) | undefined;
+  leavePage?: ((visitor: Visitor, checkoutId: string) => Promise<boolean>) | undefined;
   /** records a change made on the shopper's behalf, in its transaction and only if it succeeds */
   record?: (tx: Tx) => Promise<unknown>;
 };
@@ -92,12 +92,12 @@ type OpenChange = { change?: CheckoutChange };
  * gives that page up, and is run again.
  */
 export async function leavingPage<Value>(
-  { checkoutId, leavePage }: Pick<CheckoutContext, "leavePage"> & { checkoutId: string | undefined },
+  { visitor, checkoutId, leavePage }: Pick<CheckoutContext, "visitor" | "leavePage"> & { checkoutId: string | undefined },
   change: () => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
   const outcome = await change();
   const isBeingPaid = !outcome.ok && outcome.code === "paying" && checkoutId !== undefined;
-  return isBeingPaid && (await leavePage?.(checkoutId)) ? await change() : outcome;
+  return isBeingPaid && (await leavePage?.(visitor, checkoutId)) ? await change() : outcome;
 }
 
 /**

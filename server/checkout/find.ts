@@ -181,10 +181,13 @@ export async function lockOpen(tx: Tx, visitor: Visitor, id: string): Promise<Ou
   return access.value.as === "reader" ? notFound : ifOpen(access.value.checkout);
 }
 
-/** Whether the visitor may change the checkout. */
-export async function isHolder(reader: Db, visitor: Visitor, id: string): Promise<boolean> {
+/**
+ * The id of the checkout that an id means to the visitor, if they may change it: the named one, its
+ * successor, or their copy.
+ */
+export async function findHeldId(reader: Db, visitor: Visitor, id: string): Promise<string | undefined> {
   const access = await accessTo(reader, (one) => findCheckoutRow(reader, one), visitor, id);
-  return access.ok && access.value.as !== "reader";
+  return access.ok && access.value.as !== "reader" ? access.value.checkout.id : undefined;
 }
 
 /** Whether a checkout is this visitor's cart, with lines or being paid. */

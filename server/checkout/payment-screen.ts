@@ -16,11 +16,13 @@ import { changesSince } from "./quotes.ts";
 import type { QuotedCheckout } from "./show.ts";
 
 /**
- * `review`: what to tell the shopper about a payment that the card gateway reviews. `page`: the
- * gateway's page on which the shopper pays; `leave` is the path that gives that page up.
+ * `returned`: the shopper comes back from the gateway's page. `review`: what to tell the shopper
+ * about a payment that the card gateway reviews. `page`: the gateway's page on which the shopper
+ * pays; `leave` is the path that gives that page up.
  */
 export type PaymentUnderWay =
   | { review: string }
+  | { returned: true }
   | { page: { address: string; method: "GET" | "POST"; fields: Readonly<Record<string, string>> }; leave: string };
 
 type PaymentResubmission = Resubmission & {
@@ -107,8 +109,9 @@ async function waitingPage(db: Db, quoted: QuotedCheckout, input: StepPageInput,
     .frame;
   const steps = frame.steps.map(({ name, done, current }) => ({ name, done, current }));
   const checkoutId = quoted.checkout.id;
-  const wait = { checkoutId, href: stepPath("payment", checkoutId) };
-  if (underWay === undefined) return { ...frame, steps, refresh, wait };
+  const isBack = underWay !== undefined && "returned" in underWay;
+  const wait = { checkoutId, href: stepPath("payment", checkoutId) + (isBack ? "?returned" : "") };
+  if (underWay === undefined || "returned" in underWay) return { ...frame, steps, refresh, wait };
   if ("review" in underWay) return { ...frame, steps, ...underWay };
   const { page, leave } = underWay;
   const fields = Object.entries(page.fields).map(([name, value]) => ({ name, value }));

@@ -65,6 +65,12 @@ async function lookUpWithRetries(shop: Shop, attemptId: string, address: string,
   }
 }
 
-/** Looks up an attempt within `deadlineMs`; only reads. */
-export const lookUp = async ({ gateway }: Shop, { key, amount }: Attempt, deadlineMs: number): Promise<Verdict> =>
-  verdictOfRecord(await gateway.lookup({ key, deadlineMs }), amount);
+/**
+ * Looks up an attempt within `deadlineMs`; only reads. A payment under review has the gateway's
+ * reference, by which it is found at once.
+ */
+export async function lookUp({ gateway }: Shop, attempt: Attempt, deadlineMs: number): Promise<Verdict> {
+  const { key, amount, state, auth_ref: ref } = attempt;
+  const wanted = state === "held" && ref !== null ? { ref } : { key };
+  return verdictOfRecord(await gateway.lookup({ ...wanted, deadlineMs }), amount);
+}

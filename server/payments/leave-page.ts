@@ -29,7 +29,9 @@ export async function decidePage(
   }
   if (!leaves && shop.now() < (attempt.hold_until ?? 0)) return;
   const closed = await shop.gateway.closePage?.({ key: attempt.key, deadlineMs });
-  if (!closed || closed.status === "closed") return await applyVerdict(shop, attempt, { is: "not_found" }, address);
+  const cannotBeTold = closed?.status === "error" && closed.code === "no_such_call";
+  if (!closed || closed.status === "closed" || cannotBeTold)
+    return await applyVerdict(shop, attempt, { is: "not_found" }, address);
   const latest = closed.status === "error" ? await lookUp(shop, attempt, deadlineMs) : verdict;
   if (!isUnpaid(latest)) await applyVerdict(shop, attempt, latest, address);
 }

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from "express";
-import { isHolder, isPossibleId } from "../checkout/find.ts";
+import { isPossibleId } from "../checkout/find.ts";
 import { pageCancelPath, pageReturnPath, stepPath } from "../checkout/paths.ts";
 import type { Shop } from "../shop.ts";
 import { clientAddress } from "../web/network.ts";
@@ -39,7 +39,7 @@ export function pageRoutes(shop: Shop): Routes {
 
   const canceled: RequestHandler<{ id: string }> = async (req, res) => {
     const { id } = req.params;
-    if (await isHolder(db, (req as Request).visitor, id)) await leavePage(shop, id, clientAddress(req as Request));
+    await leavePage(shop, (req as Request).visitor, id, clientAddress(req as Request));
     res.redirect(303, stepPath("payment", id));
   };
 

@@ -45,7 +45,8 @@ async function payOnce(shop: Shop, call: PayCall, times: PayTimes): Promise<Outc
   const { attempt } = prepared.value;
   const leaves = attempt.state === "elsewhere";
   if (!(await resolveAttempt(shop, attempt, times, { leaves, address: call.address }))) {
-    if (leaves) return refuse("outcome_unknown", laterText);
+    const current = leaves ? await findAttempt(shop.db, attempt.id) : undefined;
+    if (leaves) return current && current.state !== "elsewhere" ? outcomeOf(current) : refuse("outcome_unknown", laterText);
     await joinAttempt(shop, call, attempt);
     return await waitFor(shop, attempt.id, times);
   }

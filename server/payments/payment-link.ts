@@ -11,7 +11,7 @@ import type { Shop } from "../shop.ts";
 import { isConsumed } from "../web/proof-of-work/queries.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { paymentEmails } from "./email-templates.ts";
-import { declineLimit, holdLimit } from "./rate-limits.ts";
+import { declineLimit, holdLimit, stricter } from "./rate-limits.ts";
 import { readLink, signPaymentLink } from "./work.ts";
 
 type LinkRequest = { visitor: Visitor; checkoutId: string; address: string };
@@ -31,7 +31,7 @@ export async function requestPaymentLink(
   if (state === "completed") return completed;
   if (email === "") return ok({ mailed: false });
   const payer = { checkoutId: id, address, customerId };
-  const limit = (await holdLimit(db, payer, now())) ?? (await declineLimit(db, payer, config.maxDeclinesPerHour, now()));
+  const limit = stricter(await declineLimit(db, payer, config.maxDeclinesPerHour, now()), await holdLimit(db, payer, now()));
   if (limit?.code !== "work_required") return limit ?? ok({ mailed: false });
   const tooMany = await paymentLinkLimit(db, { email, address, now: now() });
   if (tooMany) return tooMany;

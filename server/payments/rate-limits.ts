@@ -94,6 +94,12 @@ export async function holdLimit(reader: Db | Tx, { checkoutId, address }: Payer,
   return factor > 0 ? workRequired("Many orders came from your network lately", { checkoutId, factor }) : undefined;
 }
 
+/** The refusal that asks for more: to wait, or else for more work. */
+export function stricter(declined: Refusal | undefined, held: Refusal | undefined): Refusal | undefined {
+  if (!declined || !held || declined.code === "too_many_tries") return declined ?? held;
+  return (held.data as NeededWork).factor > (declined.data as NeededWork).factor ? held : declined;
+}
+
 type Payment = {
   byCard: boolean;
   /** whether it holds stock without a card */
@@ -112,8 +118,10 @@ export async function limitAfterWork(
   work: PaymentWork | undefined,
   { byCard, holds, budget, now }: Payment,
 ): Promise<Refusal | undefined> {
-  const declined = byCard ? await declineLimit(tx, payer, budget, now) : undefined;
-  const refusal = declined ?? (holds ? await holdLimit(tx, payer, now) : undefined);
+  const refusal = stricter(
+    byCard ? await declineLimit(tx, payer, budget, now) : undefined,
+    holds ? await holdLimit(tx, payer, now) : undefined,
+  );
   if (refusal?.code !== "work_required" || work?.checkoutId !== payer.checkoutId) return refusal;
   const enough = isEnoughWork(work.factor, (refusal.data as NeededWork).factor);
   return enough && (await consumeChallenge(tx, work.nonce, work.expiresAt)) ? undefined : refusal;

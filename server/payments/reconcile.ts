@@ -1,8 +1,11 @@
+import { findHeldId } from "../checkout/find.ts";
 import { transact } from "../db/transaction.ts";
 import type { Shop } from "../shop.ts";
+import type { Visitor } from "../web/visitor.ts";
 import { applyVerdict } from "./apply-verdict.ts";
 import { lookUp } from "./authorize.ts";
 import { finalize } from "./finalize.ts";
+import { pageHold } from "./hosted-page.ts";
 import { whileLeased } from "./lease.ts";
 import { decidePage, type Leaving } from "./leave-page.ts";
 import { type Attempt, findAttempt, findLiveAttempt } from "./queries/attempts.ts";
@@ -14,7 +17,7 @@ import { type PayTimes, payTimes } from "./times.ts";
  * Resolves attempts whose requests were interrupted or got no answer. Runs at start and every 15 s.
  */
 export async function reconcile(shop: Shop, times: PayTimes = payTimes): Promise<void> {
-  await transact(shop.db, (tx) => capTimes(tx, shop.now(), times.lease));
+  await transact(shop.db, (tx) => capTimes(tx, shop.now(), { lease: times.lease, hold: pageHold }));
   const dead = await findDeadAttempts(shop.db, shop.now());
   const clearUp = (attempt: Attempt) =>
     resolveAttempt(shop, attempt, times).catch((error: unknown) =>
@@ -62,9 +65,10 @@ export async function resolveAttempt(shop: Shop, attempt: Attempt, times: PayTim
  * Gives up the page of the gateway on which a checkout is being paid, unless it was paid after all.
  * False if there is none, or its payment is still undecided.
  */
-export async function leavePage(shop: Shop, checkoutId: string, address?: string): Promise<boolean> {
-  const attempt = await findLiveAttempt(shop.db, checkoutId);
-  if (attempt?.state !== "elsewhere") return false;
+export async function leavePage(shop: Shop, visitor: Visitor, id: string, address?: string): Promise<boolean> {
+  const checkoutId = await findHeldId(shop.db, visitor, id);
+  const attempt = checkoutId && (await findLiveAttempt(shop.db, checkoutId));
+  if (!attempt || attempt.state !== "elsewhere") return false;
   const leaving = { leaves: true, ...(address !== undefined && { address }) };
   return await resolveAttempt(shop, attempt, payTimes, leaving);
 }

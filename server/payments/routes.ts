@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { setBilling } from "../checkout/billing.ts";
 import { allowCardPage } from "../checkout/card-page.ts";
 import { checkoutOfCookie, clearCheckoutCookie } from "../checkout/cookie.ts";
-import { isHolder, isPossibleId } from "../checkout/find.ts";
+import { findHeldId, isPossibleId } from "../checkout/find.ts";
 import { pageCancelPath, stepPath } from "../checkout/paths.ts";
 import { type PaymentUnderWay, paymentScreen } from "../checkout/payment-screen.ts";
 import { billingForm } from "../checkout/schema.ts";
@@ -151,8 +151,11 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
   async function underWay({ query, visitor }: Request, checkoutId: string): Promise<{ underWay?: PaymentUnderWay }> {
     const attempt = isPossibleId(checkoutId) ? await findLiveAttempt(db, checkoutId) : undefined;
     if (attempt?.state === "held") return { underWay: { review: heldText } };
-    const page = attempt && query.returned === undefined ? pageOf(attempt) : undefined;
-    return page && (await isHolder(db, visitor, checkoutId)) ? { underWay: { page, leave: pageCancelPath(checkoutId) } } : {};
+    const page = attempt && pageOf(attempt);
+    if (page && query.returned !== undefined) return { underWay: { returned: true } };
+    return page && (await findHeldId(db, visitor, checkoutId)) === checkoutId
+      ? { underWay: { page, leave: pageCancelPath(checkoutId) } }
+      : {};
   }
 
   /** Shows the payment step, with the outcome of an attempt that no request waited for. */

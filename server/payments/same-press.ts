@@ -73,7 +73,11 @@ export async function followEarlier(tx: Tx, call: PayCall, { now, resolved, last
 /** Whether a press on Pay asks for the page that is open: by card, for the same quote. */
 function agreesWithPage({ meansId, quote }: PayCall, attempt: Attempt, now: number): boolean {
   const { quoteId } = JSON.parse(attempt.snapshot) as OrderSnapshot;
-  return meansId === undefined && (quote === undefined || quote === quoteId) && now < (pageOf(attempt)?.until ?? 0);
+  return (
+    meansId === undefined &&
+    (quote === undefined || quote === quoteId) &&
+    now < Math.min(pageOf(attempt)?.until ?? 0, attempt.hold_until ?? 0)
+  );
 }
 
 type AttemptMatch = { attempt: Attempt; by: "header" | "form" };

@@ -159,9 +159,17 @@ test("a return proves nothing, and another browser gets no page of the order", a
   expect(await stateOf(shop)).toBe("elsewhere");
 
   const stranger = shop.browser();
-  expect((await shopper.browser.get(stepPath("payment", shopper.checkoutId))).text).toContain(page.address);
+  const step = stepPath("payment", shopper.checkoutId);
+  expect((await shopper.browser.get(step)).text).toContain(page.address);
+  expect((await shopper.browser.get(`${step}?returned`)).text).toContain(`${step}?returned`);
   expect((await stranger.get(stepPath("payment", shopper.checkoutId))).text).not.toContain(page.address);
   expect((await stranger.get(pageCancelPath(shopper.checkoutId))).status).toBe(303);
+  expect(await stateOf(shop)).toBe("elsewhere");
+
+  // The stranger changes a copy of the cart, and then holds that copy alone.
+  const email = { checkoutId: shopper.checkoutId, email: "other@example.com" };
+  expect((await stranger.post(emailPath, email)).status).toBe(200);
+  await stranger.get(pageCancelPath(shopper.checkoutId));
   expect(await stateOf(shop)).toBe("elsewhere");
 
   await payOn(page);
@@ -214,6 +222,36 @@ test("a payment that comes while the page is given up is found, and becomes the 
 
   expect((await orders(shop)).length).toBe(1);
   await expectInOrder(shop);
+});
+
+test("a gateway that knows no call to close a page frees the stock all the same", async () => {
+  const { shop, shopper } = await atPage();
+  shop.shop.gateway = { ...shop.shop.gateway, closePage: async () => refusedCall("no_such_call") };
+  await cancels(shopper);
+
+  expect([await stateOf(shop), await heldUnits(shop)]).toEqual(["not_found", 0]);
+});
+
+test("a late payment that the gateway holds for review is given back too", async () => {
+  const { shop, shopper, page } = await atPage();
+  shop.shop.gateway = { ...shop.shop.gateway, closePage: undefined };
+  await cancels(shopper);
+  await payOn(page, cards.held);
+  shop.pass(minute);
+  await sweepNow(shop.shop);
+  await shop.runJobs();
+
+  expect([await stateOf(shop), await orders(shop)]).toEqual(["voided", []]);
+  await expectInOrder(shop);
+});
+
+test("a clock that goes back holds no stock for longer", async () => {
+  const { shop } = await atPage();
+  shop.pass(-1440 * minute);
+  await reconcile(shop.shop, quick);
+  await ask(shop, 31 * minute);
+
+  expect([await stateOf(shop), await heldUnits(shop)]).toEqual(["not_found", 0]);
 });
 
 test("another payment method gives the page up, and places the order", async () => {

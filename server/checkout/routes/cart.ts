@@ -64,7 +64,9 @@ export function cartRoutes(shop: Shop): Routes {
     const trying = tryingOf(req);
     const addition = { visitor: req.visitor, checkoutId, ...trying, limit: await newCheckoutLimit(db, trying) };
     const outcome = body.ok
-      ? await leavingPage({ checkoutId, leavePage }, () => addToCart(db, { ...addition, units: body.value }))
+      ? await leavingPage({ visitor: req.visitor, checkoutId, leavePage }, () =>
+          addToCart(db, { ...addition, units: body.value }),
+        )
       : body;
     if (outcome.ok && outcome.value.checkoutId !== checkoutId) {
       await recordNewCheckout(db, trying);

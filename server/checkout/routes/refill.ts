@@ -18,7 +18,9 @@ export const cartFiller =
     const trying = { address: clientAddress(req), now: now() };
     const limit = await newCheckoutLimit(db, trying);
     const refill = { visitor: req.visitor, checkoutId: cookieCheckout, ...trying, limit, wanted: quantities, check };
-    const filled = await leavingPage({ checkoutId: cookieCheckout, leavePage }, () => refillCart(db, refill));
+    const filled = await leavingPage({ visitor: req.visitor, checkoutId: cookieCheckout, leavePage }, () =>
+      refillCart(db, refill),
+    );
     if (filled.ok && filled.value.checkoutId !== cookieCheckout) {
       await recordNewCheckout(db, trying);
       setCheckoutCookie(req, res, filled.value.checkoutId);

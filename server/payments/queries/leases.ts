@@ -13,16 +13,21 @@ export const findDeadAttempts = (db: Db, now: number): Promise<Attempt[]> =>
     .execute();
 
 /**
- * Caps leases at `now + length`, and sending times at `now`. After a clock went back, stored times
+ * Caps leases and the waits for the gateway's pages at their lengths from `now`, and sending times
+ * at `now`. After a clock went back, stored times
  * could otherwise be hours ahead. A lease is shortened, not ended, since another process's clock
  * may be a little ahead, and a live owner renews its lease long before.
  */
-export async function capTimes(tx: Tx, now: number, length: number): Promise<void> {
+export async function capTimes(tx: Tx, now: number, { lease, hold }: { lease: number; hold: number }): Promise<void> {
   const live = tx.updateTable("attempt").where("state", "in", liveStates);
   await live
-    .set({ lease_until: now + length })
+    .set({ lease_until: now + lease })
     .where("state", "<>", "held")
-    .where("lease_until", ">", now + length)
+    .where("lease_until", ">", now + lease)
+    .execute();
+  await live
+    .set({ hold_until: now + hold })
+    .where("hold_until", ">", now + hold)
     .execute();
   await live.set({ sent_at: now }).where("sent_at", ">", now).execute();
 }

@@ -1,5 +1,5 @@
 import type { Cents } from "../../money.ts";
-import { type GatewayState, holdsMoney } from "./sweep.ts";
+import { type GatewayState, holdsMoney, isUncaptured } from "./sweep.ts";
 
 /**
  * `held`: authorized and not captured. `gateway`: captured and not refunded. `cardholder`: what is
@@ -21,11 +21,9 @@ export const authorizationEvent = ({ state, refundedCents }: GatewayAmounts): st
 
 /** Entries that bring the booked balance to the gateway's amounts; the entries' sum is zero. */
 export function entriesTo(bookedEntries: readonly OrphanEntry[], authorization: GatewayAmounts): OrphanEntry[] {
-  const heldChange = (authorization.state === "authorized" ? authorization.amountCents : 0) - balanceOf(bookedEntries, "held");
+  const heldChange = (isUncaptured(authorization) ? authorization.amountCents : 0) - balanceOf(bookedEntries, "held");
   const netCaptured =
-    holdsMoney(authorization) && authorization.state !== "authorized"
-      ? authorization.capturedCents - authorization.refundedCents
-      : 0;
+    holdsMoney(authorization) && !isUncaptured(authorization) ? authorization.capturedCents - authorization.refundedCents : 0;
   const gatewayChange = netCaptured - balanceOf(bookedEntries, "gateway");
   const entries: OrphanEntry[] = [
     { account: "held", amount: heldChange },

@@ -7,6 +7,9 @@ export type GatewayState = "authorized" | "held" | "declined" | "expired" | "cap
 export const holdsMoney = ({ state }: { state: GatewayState }): boolean =>
   !["voided", "refunded", "declined", "expired"].includes(state);
 
+/** Whether the gateway holds money in this state, or may hold it, and took none. */
+export const isUncaptured = ({ state }: { state: GatewayState }): boolean => state === "authorized" || state === "held";
+
 type SweptAuthorization = { key: string; ref: string; state: GatewayState; at: number };
 type SweptAttempt = {
   key: string;

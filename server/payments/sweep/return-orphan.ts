@@ -7,7 +7,7 @@ import type { Gateway, GiveBackResult } from "../gateways/gateway.ts";
 import { shopId } from "../queries/identity.ts";
 import { findOrphan } from "../queries/orphans.ts";
 import { answerOf, refusalIn } from "../refusal.ts";
-import { holdsMoney } from "../rules/sweep.ts";
+import { holdsMoney, isUncaptured } from "../rules/sweep.ts";
 import { bookAuthorization, bookReturned, endOf } from "./book-returned.ts";
 
 /**
@@ -40,7 +40,7 @@ async function release(
 ): Promise<"voided" | "refunded"> {
   if (!holdsMoney(authorization)) return endOf(authorization);
   const { state, amountCents, capturedCents, refundedCents } = authorization;
-  const isHeld = state === "authorized";
+  const isHeld = isUncaptured({ state });
   // The key includes the amount refunded before, so the same key has the same amount.
   const key = isHeld ? `${id}-void` : `${id}-refund-${refundedCents}`;
   const captureRef = isHeld ? null : (authorization.captureRef ?? ref);

@@ -72,7 +72,7 @@ export const attemptGuards: readonly Mutation[] = [
     "",
   ),
   leases("leases", "an attempt under lease is left to its owner", `.where("lease_until", "<=", now)`, ""),
-  leases("leases", "a lease is capped", `.set({ lease_until: now + length })`, `.set({ updated_at: now })`),
+  leases("leases", "a lease is capped", `.set({ lease_until: now + lease })`, `.set({ updated_at: now })`),
   leases("leases", "the time of sending is capped", ".set({ sent_at: now })", ".set({ updated_at: now })"),
   inFile("server/payments/lease.ts", leaseTests)(
     "leases",

@@ -151,9 +151,16 @@ describe("a payment on the page", () => {
   test("is unknown beside a decline, as long as the gateway does not say what became of another try", async () => {
     const { pay, lookup, change } = await connectWithPage();
     await pay(cards.declined);
-    change((await pay(cards.good)).entry?.transId, "communicationError");
+    change((await pay(cards.good)).entry?.transId, "somethingNew");
 
     expect(await lookup()).toMatchObject({ status: "unknown", code: "undecided" });
+  });
+
+  test("is declined once the gateway has ended a try by a failure", async () => {
+    const { pay, lookup, change } = await connectWithPage();
+    change((await pay(cards.good)).entry?.transId, "communicationError");
+
+    expect(await lookup()).toMatchObject({ status: "declined" });
   });
 
   test("that was settled is found behind a decline that is not", async () => {

@@ -120,7 +120,8 @@ describe("a look-up", () => {
     ["chargebackReversal", { status: "approved", state: "captured", disputed: false }],
     ["settlementError", { status: "approved", state: "captured" }],
     ["FDSPendingReview", { status: "approved", state: "held", code: "held_for_review", captureRef: null }],
-    ["communicationError", { status: "unknown" }],
+    ["communicationError", { status: "declined" }],
+    ["failedReview", { status: "declined" }],
     ["underReview", { status: "unknown" }],
     ["somethingNew", { status: "unknown" }],
   ])("of a payment whose status is %s", async (status, expected) => {

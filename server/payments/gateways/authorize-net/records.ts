@@ -25,7 +25,7 @@ const states: Readonly<Record<string, GatewayState>> = {
   declined: "declined",
 };
 
-/** Statuses of a transaction that failed for good, although nobody knows what the bank did. */
+/** Statuses of a transaction that the gateway ended by a failure. */
 const failures: ReadonlySet<string> = new Set(["communicationError", "generalError", "failedReview"]);
 export const isFailure = ({ transactionStatus }: Summary): boolean => failures.has(transactionStatus);
 
@@ -37,6 +37,8 @@ export const kindOf = ({ transactionType, transactionStatus }: Details): Kind =>
 
 /** The state of a payment or refund; undefined if its status says nothing yet. */
 export function stateOf(kind: Kind, transactionStatus: string): GatewayState | undefined {
+  // A failed payment holds no money. What a failed refund did is not known.
+  if (failures.has(transactionStatus)) return kind === "authorize" ? "declined" : undefined;
   const state = states[transactionStatus];
   if (kind === "authorize" || state === undefined || state === "held") return state;
   // A refund that was taken back before it was settled returned nothing.

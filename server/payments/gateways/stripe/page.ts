@@ -2,7 +2,7 @@ import { type ClosePageResult, type ElsewhereResult, type Result, refusedCall, u
 import type { KeylessGateway } from "../keyless.ts";
 import { session } from "./answers.ts";
 import type { StripeLine } from "./line.ts";
-import { findPage, findSession } from "./look-up.ts";
+import { findPage, findSession, isMissing } from "./look-up.ts";
 import { referenceKey } from "./records.ts";
 import { resultOf } from "./results.ts";
 
@@ -65,6 +65,7 @@ export async function closePage(line: StripeLine, { reference, ref }: CloseCall,
   if (asked.is === "unknown") return unanswered(asked.code);
   const found = await findSession(line, id);
   if (found.is === "unknown") return unanswered(found.code);
+  if (found.is !== "answered" && isMissing(found)) return { status: "closed" };
   return found.is === "answered" && found.answer.status === "expired" ? { status: "closed" } : refusedCall(asked.code);
 }
 
