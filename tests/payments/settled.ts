@@ -52,11 +52,22 @@ export const passTime = (place: ShopEnvironment): Promise<void> =>
 export const sweepLater = (place: ShopEnvironment): Promise<unknown> =>
   inDatabase(place, ({ db }) => sweepNow({ db, gateway: gatewayOf(place), now: () => Date.now() + 120_000 }));
 
+/** Ends all reviews at the gateway by an approval, and settles all charges. */
+async function finishAtGateway(place: ShopEnvironment): Promise<void> {
+  const { url, secret } = place.gateway;
+  const post = (path: string, body: object) =>
+    fetch(`${url}/${path}`, { method: "POST", headers: { authorization: `Bearer ${secret}` }, body: JSON.stringify(body) });
+  const held = await inDatabase(place, ({ db }) => db.selectFrom("attempt").select("key").where("state", "=", "held").execute());
+  for (const { key } of held) await post("review", { key, approve: true });
+  await post("settle", {});
+}
+
 /** Lets time pass until a running shop has finished all work with money, and has swept once. */
 export async function settle(place: ShopEnvironment): Promise<void> {
   let swept = false;
   for (let round = 0; round < 240; round++) {
     await passTime(place);
+    await finishAtGateway(place);
     await new Promise((resolve) => setTimeout(resolve, 250));
     const open = (await openWork(place)).length > 0;
     if (!open && swept) return;
