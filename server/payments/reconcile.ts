@@ -67,8 +67,8 @@ export async function resolveAttempt(shop: Shop, attempt: Attempt, times: PayTim
  */
 export async function leavePage(shop: Shop, visitor: Visitor, id: string, address?: string): Promise<boolean> {
   const checkoutId = await findHeldId(shop.db, visitor, id);
-  const attempt = checkoutId && (await findLiveAttempt(shop.db, checkoutId));
-  if (!attempt || attempt.state !== "elsewhere") return false;
+  const attempt = checkoutId === undefined ? undefined : await findLiveAttempt(shop.db, checkoutId);
+  if (attempt?.state !== "elsewhere") return false;
   const leaving = { leaves: true, ...(address !== undefined && { address }) };
   return await resolveAttempt(shop, attempt, payTimes, leaving);
 }
