@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { setBilling } from "../checkout/billing.ts";
 import { allowCardPage } from "../checkout/card-page.ts";
 import { checkoutOfCookie, clearCheckoutCookie } from "../checkout/cookie.ts";
-import { findHeldId, isPossibleId } from "../checkout/find.ts";
+import { isPossibleId } from "../checkout/find.ts";
 import { pageCancelPath, stepPath } from "../checkout/paths.ts";
 import { type PaymentUnderWay, paymentScreen } from "../checkout/payment-screen.ts";
 import { billingForm } from "../checkout/schema.ts";
@@ -145,17 +145,15 @@ export function paymentRoutes(shop: Shop, times: PayTimes = payTimes): Routes {
   }
 
   /**
-   * What to show of a payment under way. A shopper who comes from the gateway's page waits for the
-   * bank. Only the holder of the checkout gets the page's address, since the page may show an email.
+   * What to show the holder of the checkout about a payment under way; others see no such page. A
+   * shopper who comes from the gateway's page waits for the bank.
    */
-  async function underWay({ query, visitor }: Request, checkoutId: string): Promise<{ underWay?: PaymentUnderWay }> {
+  async function underWay({ query }: Request, checkoutId: string): Promise<{ underWay?: PaymentUnderWay }> {
     const attempt = isPossibleId(checkoutId) ? await findLiveAttempt(db, checkoutId) : undefined;
     if (attempt?.state === "held") return { underWay: { review: heldText } };
     const page = attempt && pageOf(attempt);
     if (page && query.returned !== undefined) return { underWay: { returned: true } };
-    return page && (await findHeldId(db, visitor, checkoutId)) === checkoutId
-      ? { underWay: { page, leave: pageCancelPath(checkoutId) } }
-      : {};
+    return page ? { underWay: { page, leave: pageCancelPath(checkoutId) } } : {};
   }
 
   /** Shows the payment step, with the outcome of an attempt that no request waited for. */

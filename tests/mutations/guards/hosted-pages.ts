@@ -27,12 +27,6 @@ export const hostedPageGuards: readonly Mutation[] = [
     "hold_until: now + hold",
     "",
   ),
-  inFile("server/payments/routes.ts", test)(
-    "K14",
-    "only the holder gets the page's address",
-    "page && (await findHeldId(db, visitor, checkoutId)) === checkoutId",
-    "page",
-  ),
   screens("K15", "a return finds late money", 'if (attempt.state !== "not_found") return;', "return;"),
   changes("K14", "a changed cart gives the page up", "isBeingPaid && (await leavePage?.(visitor, checkoutId))", "false"),
 ];
