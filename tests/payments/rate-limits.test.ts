@@ -1,11 +1,27 @@
 import { describe, expect, test } from "vitest";
+import { refuse } from "../../server/outcome.ts";
 import { pay } from "../../server/payments/pay.ts";
+import { stricter } from "../../server/payments/rate-limits.ts";
 import type { Answer } from "../support/browser-of.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { atGateway, callOf, cards, expectInOrder, quick, type Shopper, shopperAt } from "./shopper.ts";
 
 const tryCard = (shop: TestShop, shopper: Shopper, card: string = cards.good, address = "203.0.113.9") =>
   pay(shop.shop, { ...callOf(shop, shopper, card), address }, quick);
+
+test("of the two limits, the one that asks for more counts", () => {
+  const work = (factor: number) => ({ ...refuse("work_required", "work"), data: { checkoutId: "c-1", factor } });
+  const wait = refuse("too_many_tries", "wait");
+
+  expect(stricter(work(1), work(16))).toEqual(work(16));
+  expect(stricter(work(4), work(2))).toEqual(work(4));
+  expect(stricter(wait, work(16))).toBe(wait);
+  expect([stricter(undefined, work(2)), stricter(work(2), undefined), stricter(undefined, undefined)]).toEqual([
+    work(2),
+    work(2),
+    undefined,
+  ]);
+});
 
 describe.each(engines)("who may try to pay, and how often, on %s", (engine) => {
   test("after five declined cards a checkout pays with work, and others without", async () => {

@@ -210,6 +210,8 @@ describe("closing a page", () => {
     expect(await gateway.closePage?.({ reference, ref: null })).toEqual({ status: "closed" });
     expect(account.sessions).toMatchObject([{ status: "expired" }]);
     expect(await gateway.closePage?.({ reference: newReference(), ref: null })).toEqual({ status: "closed" });
+    // A page of another account, such as of the test key that was used before.
+    expect(await gateway.closePage?.({ reference: newReference(), ref: "cs_gone" })).toEqual({ status: "closed" });
   });
 
   test.each(["cut_before", "cut_after", "server_error", "redirect", { body: "<html>" }] as const)(
