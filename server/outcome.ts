@@ -87,7 +87,10 @@ export const refusalCodes = [
   "key_conflict",
   /** a payment of this checkout is in progress */
   "paying",
-  /** the card gateway reviews the payment: the shopper is emailed what comes of it */
+  /**
+   * the card gateway reviews the payment, and the shopper is emailed what comes of it; or the staff
+   * has put the order on hold
+   */
   "held",
   /** the result of the payment is not known yet: ask again, and pay nothing else meanwhile */
   "outcome_unknown",

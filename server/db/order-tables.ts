@@ -25,6 +25,8 @@ type OrdersTable = ShipmentCount &
     promo_code: string | null;
     /** the shopper's message to the shop with the order; empty without one */
     order_note: Generated<string>;
+    /** why the order is not to be packed for now; null: it is not on hold */
+    hold_reason: Generated<string | null>;
     brand: string | null;
     last4: string | null;
     /** when the purchase event was given to the page, once per order (I12) */

@@ -56,6 +56,8 @@ type AttemptTable = {
   page: Generated<string | null>;
   /** until when a payment on the gateway's page is waited for; null for other payments */
   hold_until: Generated<Time | null>;
+  /** when the gateway began to review the payment; null if it did not */
+  held_at: Generated<Time | null>;
   /** until when a decision on the review is being sent to the gateway; null if none is */
   review_until: Generated<Time | null>;
   lease_until: Time;

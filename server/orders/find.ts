@@ -25,6 +25,8 @@ export type Order = {
   cancelationDeclined: boolean;
   /** a part of the order has shipped, and the order is still placed */
   isPartShipped: boolean;
+  /** why the order is not to be packed for now; absent if it is not on hold */
+  hold?: string;
   checkoutId: string;
   customerId: string | null;
   visitor: string | null;
@@ -73,6 +75,7 @@ export async function findOrder(reader: Db | Tx, id: string): Promise<Order | un
     asksToCancel: asksToCancel(row),
     cancelationDeclined: row.cancelation_requested === 0 && row.cancel_reason !== null,
     isPartShipped: row.state === "placed" && row.shipment_count > 0,
+    ...(row.state === "placed" && row.hold_reason !== null && { hold: row.hold_reason }),
     checkoutId: row.checkout_id,
     customerId: row.customer_id,
     visitor: row.visitor,

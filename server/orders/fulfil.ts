@@ -39,7 +39,8 @@ type FulfilInput = {
 export type FulfilResult = { number: number; n: number; isComplete: boolean };
 
 /**
- * Ships an order, or some of its units. Refuses until the payment is captured. A requested
+ * Ships an order, or some of its units. Refuses while it is on hold, and until the payment is
+ * captured. A requested
  * cancelation does not prevent shipping, since the owner decides.
  */
 export const fulfilOrder = (
@@ -52,6 +53,7 @@ export const fulfilOrder = (
     const outdated = await refuseOutdated(tx, orderId, seen);
     if (outdated) return outdated;
     if (order.state !== "placed") return refuse("order_closed", leftPlaced(order.state));
+    if (order.hold_reason !== null) return refuse("held", `This order is on hold: ${order.hold_reason}`);
     const unpaid = await refuseUnpaid(tx, order);
     if (unpaid) return unpaid;
     const lineProgress = await readLineProgress(tx, orderId);

@@ -57,7 +57,17 @@ export const lookUpOrders = async (db: Db, text: string, limit: number): Promise
   await listOrdersByIds(db, await findOrdersBeginning(db, text, limit));
 
 /** The states of a search that mean work for the staff, in the order of the labels in a list. */
-const todoStates = ["requested", "returns", "returns-received", "refunded", "to-pack", "unpaid", "pay-back", "disputed"] as const;
+const todoStates = [
+  "requested",
+  "returns",
+  "returns-received",
+  "refunded",
+  "to-pack",
+  "unpaid",
+  "pay-back",
+  "disputed",
+  "held",
+] as const;
 export type OrderTodo = (typeof todoStates)[number];
 
 /** The work for up to 500 orders, by their numbers; orders without work are left out. */

@@ -64,7 +64,7 @@ async function hold(
 ): Promise<void> {
   if (from === "held") return;
   const now = shop.now();
-  const changes = { auth_ref: ref, ...findings };
+  const changes = { auth_ref: ref, held_at: now, ...findings };
   await transact(shop.db, async (tx) => {
     if (await moveAttempt(tx, id, { from, to: "held", now, changes })) await enqueueReviewMail(tx, id, "held", now);
   });
@@ -79,7 +79,7 @@ export const approve = (from: AttemptState, { ref, findings }: { ref: string; fi
   changes: { auth_ref: ref, ...findings },
 });
 
-function payerOf({ checkout_id: checkoutId, snapshot }: Attempt, address: string | undefined): Payer {
+export function payerOf({ checkout_id: checkoutId, snapshot }: Attempt, address: string | undefined): Payer {
   const { customerId } = JSON.parse(snapshot) as OrderSnapshot;
   return { checkoutId, address, customerId };
 }

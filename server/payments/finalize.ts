@@ -4,31 +4,38 @@ import { confirmRedemption } from "../checkout/promos.ts";
 import type { Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
+import { noteFailedChecks } from "../orders/hold.ts";
 import { placeOrder } from "../orders/place.ts";
+import type { FailedCheck } from "../orders/rules/failed-checks.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import type { Shop } from "../shop.ts";
-import { approve, endAttempt } from "./apply-verdict.ts";
+import { approve, endAttempt, payerOf } from "./apply-verdict.ts";
 import { type Attempt, lockAttempt, moveAttempt } from "./queries/attempts.ts";
 import { findReservations, moveCheckout } from "./queries/reservations.ts";
-import { recordTaken } from "./rate-limits.ts";
+import { recordDecline, recordTaken } from "./rate-limits.ts";
+import { type CheckPolicy, failedChecksOf, policyFor } from "./rules/card-checks.ts";
 
 /**
  * Phase F (docs/checkout.md): turns held money into an order, in one transaction. A new approval is
  * stored in the same transaction. True if this call wrote the order, false if the attempt was
  * already decided. An authorization is voided if its checkout is gone or has another order. After
- * any other failure, this throws, and the caller tries again.
+ * any other failure, this throws, and the caller tries again. A card whose checks failed may be given
+ * back instead, as the owner has set; `address` is the network address for which it is counted.
  */
 export async function finalize(
   shop: Shop,
   { id, checkout_id }: Attempt,
-  approval?: Parameters<typeof approve>[1],
+  { approval, address }: { approval?: Approved; address?: string | undefined } = {},
 ): Promise<boolean> {
+  await shop.settings.refresh();
   const outcome = await transact(shop.db, async (tx) => {
     const checkout = await lockCheckout(tx, checkout_id);
     const attempt = await lockApproved(tx, id, approval, shop.now());
     if (attempt?.state !== "authorized") return "before";
     if (!checkout || checkout.orderId) return (await voidAttempt(tx, attempt, shop.now())) ? "impossible" : "before";
-    await write(tx, attempt, shop.now());
+    const checks = judgeChecks(shop, attempt);
+    if (checks.policy === "give-back") return (await giveBack(tx, attempt, address, shop.now())) ? "given back" : "before";
+    await write(tx, attempt, checks, shop.now());
     await shop.failpoint("f.before_commit");
     return "placed";
   });
@@ -38,13 +45,24 @@ export async function finalize(
   return outcome === "placed";
 }
 
+type Approved = Parameters<typeof approve>[1];
+
+/** The failed checks of a card, and what becomes of its payment. The gateway's own review decides. */
+function judgeChecks({ settings }: Shop, attempt: Attempt): { failed: readonly FailedCheck[]; policy: CheckPolicy } {
+  const { addressMismatch: address, codeMismatch: code } = settings.current();
+  const failed = failedChecksOf(attempt);
+  return { failed, policy: attempt.held_at === null ? policyFor(failed, { address, code }) : "" };
+}
+
+/** Lets the money of a card go whose checks failed, and counts the card as declined. */
+async function giveBack(tx: Tx, attempt: Attempt, address: string | undefined, now: number): Promise<boolean> {
+  if (!(await endAttempt(tx, attempt, { to: "voiding", refusal: "declined" }, now))) return false;
+  await recordDecline(tx, payerOf(attempt, address), now);
+  return true;
+}
+
 /** The locked attempt. With an approval, a sent attempt becomes authorized. */
-async function lockApproved(
-  tx: Tx,
-  id: string,
-  approval: Parameters<typeof approve>[1] | undefined,
-  now: number,
-): Promise<Attempt | undefined> {
+async function lockApproved(tx: Tx, id: string, approval: Approved | undefined, now: number): Promise<Attempt | undefined> {
   const attempt = await lockAttempt(tx, id);
   if (attempt?.state !== "sent" || !approval) return attempt;
   const approved = approve(attempt.state, approval, now);
@@ -55,12 +73,13 @@ async function lockApproved(
 const voidAttempt = (tx: Tx, attempt: Attempt, now: number): Promise<boolean> =>
   endAttempt(tx, attempt, { to: "voiding", refusal: "failed" }, now);
 
-async function write(tx: Tx, attempt: Attempt, now: number): Promise<void> {
+async function write(tx: Tx, attempt: Attempt, { failed, policy }: ReturnType<typeof judgeChecks>, now: number): Promise<void> {
   const { id, checkout_id: checkoutId, order_id: orderId } = attempt;
   const snapshot = JSON.parse(attempt.snapshot) as OrderSnapshot;
   if (snapshot.promo) await confirmRedemption(tx, checkoutId);
   await sell(tx, await findReservations(tx, id), orderId, now);
   await placeOrder(tx, snapshot, attempt, now);
+  if (failed.length > 0) await noteFailedChecks(tx, orderId, { failed, holds: policy === "review" }, now);
   if (!(await moveAttempt(tx, id, { from: "authorized", to: "finalized", now }))) throw new Error("a locked attempt moved");
   const agreed = { quote_id: snapshot.quoteId, order_id: orderId };
   if (attempt.kind === "card") await recordTaken(tx, snapshot, now);

@@ -85,13 +85,13 @@ async function authorizeAndFinalize(shop: Shop, attempt: Attempt, call: PayCall,
   if (attempt.kind === "card") {
     if (!call.means && shop.config.cardForm === "own") throw new Error("a card payment was prepared without a card");
     const approval = await authorize(shop, attempt, call, times);
-    if (approval && (await finalizeApproved(shop, approval))) return ok({ orderId: attempt.order_id });
+    if (approval && (await finalizeApproved(shop, approval, call.address))) return ok({ orderId: attempt.order_id });
     // Stores the approval separately, so that it is kept even if the order cannot be written.
     if (approval) await withReconnect(times.retries, () => applyVerdict(shop, approval.attempt, approval.verdict, call.address));
   }
   const find = () => withReconnect(times.retries, () => findAttempt(shop.db, attempt.id));
   const chargedAttempt = await find();
-  if (chargedAttempt?.state === "authorized") await finalizeWithRetries(shop, chargedAttempt, times);
+  if (chargedAttempt?.state === "authorized") await finalizeWithRetries(shop, chargedAttempt, call.address, times);
   const finalAttempt = await find();
   return finalAttempt ? outcomeOf(finalAttempt) : refuse("failed", laterText);
 }
@@ -100,9 +100,9 @@ async function authorizeAndFinalize(shop: Shop, attempt: Attempt, call: PayCall,
  * Stores an approval and its order together; false if another process has decided, or the order
  * could not be written.
  */
-async function finalizeApproved(shop: Shop, { attempt, verdict }: Approval): Promise<boolean> {
+async function finalizeApproved(shop: Shop, { attempt, verdict: approval }: Approval, address: string): Promise<boolean> {
   try {
-    return await finalize(shop, attempt, verdict);
+    return await finalize(shop, attempt, { approval, address });
   } catch (error) {
     shop.log.error({ err: error, attempt: attempt.id }, "an approved payment was not written as an order at once");
     return false;
@@ -113,10 +113,10 @@ async function finalizeApproved(shop: Shop, { attempt, verdict }: Approval): Pro
  * The money is held but the order is not written. Tries a few times; the reconciler continues
  * without limit.
  */
-async function finalizeWithRetries(shop: Shop, attempt: Attempt, times: PayTimes): Promise<void> {
+async function finalizeWithRetries(shop: Shop, attempt: Attempt, address: string, times: PayTimes): Promise<void> {
   for (const pause of [...times.retries, undefined]) {
     try {
-      await finalize(shop, attempt);
+      await finalize(shop, attempt, { address });
       return;
     } catch (error) {
       shop.log.error({ err: error, attempt: attempt.id }, "an authorized payment was not written as an order yet");

@@ -56,6 +56,7 @@ export const orderActions = [
   "fulfilment",
   "cancelation",
   "keeping",
+  "hold",
   "refund",
   "settlement",
   "payment",

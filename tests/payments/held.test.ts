@@ -4,25 +4,12 @@ import { reconcile } from "../../server/payments/reconcile.ts";
 import { sweepNow } from "../../server/payments/sweep/sweep.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { decide } from "./review.ts";
 import { atGateway, cards, expectInOrder, quick, shopperAt } from "./shopper.ts";
 
 const attemptOf = ({ shop }: TestShop) => shop.db.selectFrom("attempt").selectAll().executeTakeFirstOrThrow();
 const reservedOf = async ({ shop }: TestShop) =>
   (await shop.db.selectFrom("variant").select("reserved").where("id", "=", "v-2").executeTakeFirstOrThrow()).reserved;
-
-/** Ends the review as a person at the gateway does, and lets the shop ask after its pause. */
-async function decide(shop: TestShop, approve: boolean): Promise<void> {
-  const { key } = await attemptOf(shop);
-  const answer = await fetch(`${shop.gateway.url}/review`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${shop.gateway.secret}` },
-    body: JSON.stringify({ key, approve }),
-  });
-  expect(answer.status).toBe(200);
-  shop.pass(600_000);
-  await reconcile(shop.shop, quick);
-  await shop.runJobs();
-}
 
 describe.each(engines)("a payment that the gateway holds for review, on %s", (engine) => {
   const heldAt = async () => {

@@ -2,6 +2,9 @@ import type { FieldError } from "../../outcome.ts";
 import { lineFault, textFault } from "../../text-faults.ts";
 import { accentFault } from "./theme.ts";
 
+const checkPolicies = ["", "review", "give-back"] as const;
+type CheckPolicy = (typeof checkPolicies)[number];
+
 /** The owner's settings of the shop; an empty text means the default. */
 export type ShopSettings = {
   storeName: string;
@@ -24,6 +27,13 @@ export type ShopSettings = {
    * cannot be requested on the site
    */
   returnDays: string;
+  /**
+   * what becomes of an approved card payment whose billing address or security code the card's bank
+   * does not know: empty takes it, `review` lets the order wait for the staff, `give-back` lets the
+   * money go
+   */
+  addressMismatch: CheckPolicy;
+  codeMismatch: CheckPolicy;
   /** `#rrggbb` */
   accentLight: string;
   accentDark: string;
@@ -50,6 +60,8 @@ export const noSettings: ShopSettings = {
   contactPhone: "",
   contactAddress: "",
   returnDays: "",
+  addressMismatch: "",
+  codeMismatch: "",
   accentLight: "",
   accentDark: "",
   logo: "",
@@ -90,6 +102,8 @@ export const shopSettingLabels: Readonly<Record<keyof ShopSettings, string>> = {
   contactPhone: "Contact phone",
   contactAddress: "Address of the business",
   returnDays: "Days to ask for a return",
+  addressMismatch: "Wrong billing address",
+  codeMismatch: "Wrong security code",
   accentLight: "Accent color in light",
   accentDark: "Accent color in dark",
   logo: "Logo",
@@ -134,6 +148,8 @@ export function settingFaults(settings: ShopSettings): FieldError[] {
     ...Object.entries(texts).map(([field, longest]) => settingFault(settings, field as keyof typeof texts, textFault, longest)),
     ["timeZone", settings.timeZone === "" || isTimeZone(settings.timeZone) ? undefined : "must be one of the list."],
     ["returnDays", /^(\d{1,3})?$/.test(settings.returnDays) ? undefined : "must be a whole number up to 999."],
+    ["addressMismatch", checkPolicies.includes(settings.addressMismatch) ? undefined : "must be one of the list."],
+    ["codeMismatch", checkPolicies.includes(settings.codeMismatch) ? undefined : "must be one of the list."],
     ["contactEmail", settings.contactEmail === "" || isEmail(settings.contactEmail) ? undefined : "isn’t an email address."],
     ["contactPhone", settings.contactPhone === "" || isPhone(settings.contactPhone) ? undefined : "isn’t a phone number."],
     ["accentLight", settings.accentLight === "" ? undefined : accentFault(settings.accentLight, "light")],

@@ -13,9 +13,10 @@ export type OrderSearch = {
    * `refunded` selects placed, charged orders of which the whole payment, or the payment of all
    * units to send, was refunded or requested back. `unpaid` selects orders that await money by a
    * payment method without a card, and `pay-back` those of which the staff has to pay money back.
-   * `disputed` selects those whose payment is disputed, and on which no staff has acted since
+   * `disputed` selects those whose payment is disputed, and on which no staff has acted since.
+   * `held` selects placed orders on hold.
    */
-  state: OrderFilter | "to-pack" | "refunded" | "unpaid" | "pay-back" | "disputed" | ReturnFilter | undefined;
+  state: OrderFilter | "to-pack" | "refunded" | "unpaid" | "pay-back" | "disputed" | "held" | ReturnFilter | undefined;
   /** trimmed and lower case; empty: all */
   text: string;
   /** placed from `since` to before `until`, in ms */
@@ -100,10 +101,11 @@ const matching = (db: Db, { state, text, since, until, isPhone, dueBy, upTo, can
     .selectFrom("orders")
     .$if(state === "requested", (query) => query.where(isRequestOpen))
     .$if(isReturnFilter(state), (query) => query.where(hasReturn(state as ReturnFilter)))
-    // Placed, paid, not requested to be canceled, and with something to send.
+    // Placed, not on hold, paid, not requested to be canceled, and with something to send.
     .$if(state === "to-pack" || canShip === true, (query) =>
       query
         .where("state", "=", "placed")
+        .where("hold_reason", "is", null)
         .where((eb) => eb.or([eb("cancelation_requested", "=", 0), eb("shipment_count", ">", 0)]))
         .where((eb) => eb.or([isPaid, eb("total", "=", 0), awaits(1)]))
         .where((eb) => eb.not(awaits(0)))
@@ -117,6 +119,7 @@ const matching = (db: Db, { state, text, since, until, isPhone, dueBy, upTo, can
     )
     .$if(state === "unpaid", (query) => query.where((eb) => eb.or([awaits(0), awaits(1)])))
     .$if(state === "pay-back", (query) => query.where(isToPayBack))
+    .$if(state === "held", (query) => query.where("state", "=", "placed").where("hold_reason", "is not", null))
     .$if(state === "disputed", (query) => query.where(isNewlyDisputed))
     .$if(state === "placed" || state === "canceled" || state === "fulfilled", (query) =>
       query.where("state", "=", state as OrderListRow["state"]),

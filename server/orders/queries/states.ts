@@ -11,6 +11,10 @@ export const markFulfilled = (tx: Tx, orderId: string, columns: FulfilmentColumn
     .where("id", "=", orderId)
     .execute();
 
+/** Stores why a locked, placed order is not to be packed for now; null ends the hold. */
+export const setHoldReason = (tx: Tx, orderId: string, reason: string | null) =>
+  tx.updateTable("orders").set({ hold_reason: reason }).where("id", "=", orderId).execute();
+
 /** Stores the carrier and tracking number of the order's last shipment. */
 export const updateOrderTracking = (tx: Tx, orderId: string, columns: Pick<Row<"orders">, "carrier" | "tracking">) =>
   tx.updateTable("orders").set(columns).where("id", "=", orderId).execute();

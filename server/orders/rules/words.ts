@@ -1,4 +1,5 @@
 import { type StateLabel, stateLabel } from "../../state-label.ts";
+import type { failedChecksKind } from "./failed-checks.ts";
 import type { MoneyState } from "./ledger.ts";
 import type { sentAgain } from "./order-emails.ts";
 import { type MoneyTrouble, settledKind } from "./refused-money.ts";
@@ -90,6 +91,9 @@ export type InternalEventKind =
   | "charge declined"
   | "charge refused"
   | typeof disputedKind
+  | typeof failedChecksKind
+  | "put on hold"
+  | "hold ended"
   | "return restocked"
   | "return written off"
   | "taken on the phone"

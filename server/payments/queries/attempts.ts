@@ -116,6 +116,7 @@ type AttemptChanges = Partial<
     | "code"
     | "refusal_code"
     | "sent_at"
+    | "held_at"
     | "page"
     | "hold_until"
   >

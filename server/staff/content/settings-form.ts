@@ -1,5 +1,5 @@
 import { shopSettingLabels as labels, type ShopSettings } from "../../content/rules/shop-settings.ts";
-import { select } from "../forms/choice-fields.ts";
+import { radios, select } from "../forms/choice-fields.ts";
 import { line, textArea } from "../forms/fields.ts";
 import { form } from "../forms/form.ts";
 
@@ -12,6 +12,12 @@ const smallPrintHint = (usual: string) =>
   usual === "" ? undefined : `Leave empty for “${usual.replaceAll("\n", " ")}” Write that too if it should stay.`;
 
 const inSmallLetters = { tidy: (text: string) => text.toLowerCase() };
+
+const checkWords = {
+  "": "Take the payment, and mark the order",
+  review: "Put the order on hold until somebody has checked it",
+  "give-back": "Decline the card, and let the money go",
+};
 
 /** The form of the settings; `unset` has the values that apply where a field is left empty. */
 export function settingsForm(unset: ShopSettings) {
@@ -29,6 +35,8 @@ export function settingsForm(unset: ShopSettings) {
     contactPhone: line(labels.contactPhone, empty("contactPhone")),
     contactAddress: textArea(labels.contactAddress, empty("contactAddress")),
     returnDays: line(labels.returnDays, { hint: `After the order shipped. ${empty("returnDays").hint ?? ""}` }),
+    addressMismatch: radios(labels.addressMismatch, checkWords, { first: "", saysWords: true }),
+    codeMismatch: radios(labels.codeMismatch, checkWords, { first: "", saysWords: true }),
     homeTitle: line(labels.homeTitle, empty("homeTitle")),
     homeDescription: line(labels.homeDescription, empty("homeDescription")),
     accentLight: line(labels.accentLight, { ...empty("accentLight"), ...inSmallLetters }),

@@ -36,6 +36,11 @@ export function settingsPage(
         fields: fieldsNamed("returnDays"),
       },
       {
+        heading: "Card checks",
+        lead: "A bank may approve a card and yet say that the billing address or the security code is wrong. Either way a mark stands on the order’s page and its packing slip.",
+        fields: fieldsNamed("addressMismatch", "codeMismatch"),
+      },
+      {
         heading: "Home page",
         lead: "For search engines. The title is also the heading of the page while no banner stands at its head.",
         fields: fieldsNamed("homeTitle", "homeDescription"),

@@ -7,6 +7,7 @@ import { declineCancelation } from "../../orders/cancelation.ts";
 import { isDisputed } from "../../orders/disputes.ts";
 import { editOrder } from "../../orders/edit.ts";
 import { fulfilOrder } from "../../orders/fulfil.ts";
+import { holdOrder } from "../../orders/hold.ts";
 import type { LineUnits } from "../../orders/line-progress.ts";
 import { addOrderNote } from "../../orders/notes.ts";
 import { recordPayment } from "../../orders/record-payment.ts";
@@ -65,6 +66,8 @@ export const orderForms = {
   }),
   cancelation: z.object({ seen, shownRefund: shownSum, disputed }),
   keeping: z.object({ seen }),
+  /** `reason`: empty to end the hold */
+  hold: z.object({ seen, reason: line(1000) }),
   edit: z.object({
     seen,
     lineId: line(64),
@@ -212,6 +215,10 @@ const actions: Readonly<Record<OrderAction, (context: OrderActionContext, body: 
   keeping: async ({ db, orderId, actor, now }, body) => {
     const form = parseInput(orderForms.keeping, body);
     return form.ok ? await declineCancelation(db, { orderId, actor, ...form.value }, now) : form;
+  },
+  hold: async ({ db, orderId, actor, now }, body) => {
+    const form = parseInput(orderForms.hold, body);
+    return form.ok ? await holdOrder(db, { orderId, actor, ...form.value }, now) : form;
   },
   edit: async (context, body) => {
     const { db, orderId, actor, now } = context;

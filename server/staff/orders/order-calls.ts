@@ -19,7 +19,7 @@ export const orderCalls = {
   fulfilOrder: {
     ...orderCall("fulfilment", "Marks an order as shipped, or changes the tracking number of what has shipped"),
     needs: "orders:ship",
-    codes: ["signed_out", "changed", "order_closed", "unpaid", "exceeds_order"],
+    codes: ["signed_out", "changed", "order_closed", "held", "unpaid", "exceeds_order"],
   },
   cancelStaffOrder: {
     ...orderCall(
@@ -33,6 +33,12 @@ export const orderCalls = {
   keepOrder: {
     ...orderCall("keeping", "Keeps an order whose shopper asks to cancel it, and tells them by email"),
     needs: ["orders:ship", "orders:refund"],
+    codes: ["signed_out", "changed", "order_closed"],
+  },
+  holdOrder: {
+    ...orderCall("hold", "Puts an order on hold, so that it is not packed, or ends the hold"),
+    fieldErrors,
+    needs: anyOrderChange,
     codes: ["signed_out", "changed", "order_closed"],
   },
   refundOrder: {

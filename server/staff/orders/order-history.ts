@@ -1,4 +1,5 @@
 import type { Dates } from "../../dates.ts";
+import { failedChecksKind } from "../../orders/rules/failed-checks.ts";
 import { sentAgain } from "../../orders/rules/order-emails.ts";
 import { eventWord, type InternalEventKind } from "../../orders/rules/words.ts";
 import { type HistoryEntry, whoOf } from "../records/history-page.ts";
@@ -21,6 +22,9 @@ const internalWords: Readonly<Record<InternalEventKind | "cancelation declined",
   "charge declined": "Charge refused by the bank",
   "charge refused": "Charge refused by the card gateway",
   "payment disputed": "Payment disputed at the bank; nothing is booked",
+  [failedChecksKind]: "Card checks failed",
+  "put on hold": "Put on hold",
+  "hold ended": "Hold ended",
   "return restocked": "Return restocked",
   "return written off": "Return written off",
   "taken on the phone": "Taken on the phone",

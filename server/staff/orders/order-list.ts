@@ -40,6 +40,7 @@ const todoWords: Readonly<Record<OrderTodo, string>> = {
   unpaid: "Await payment",
   "pay-back": "Pay back",
   disputed: "Answer the dispute",
+  held: "Check the hold",
 };
 
 /** Says why an order's money does not move, and what there is to do for the order. */
@@ -74,6 +75,7 @@ export const orderList = staffList({
       "overdue",
       "pay-back",
       "disputed",
+      "held",
       "returns",
       "returns-awaited",
       "returns-received",
@@ -96,6 +98,7 @@ export const orderList = staffList({
     "Not paid in time": { state: "overdue" },
     "To pay back": { state: "pay-back" },
     "Payment disputed": { state: "disputed" },
+    "On hold": { state: "held" },
     Shipped: { state: "fulfilled" },
     Canceled: { state: "canceled" },
   },

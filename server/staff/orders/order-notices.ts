@@ -14,6 +14,7 @@ export type NoticeName =
   | "return-unpaid"
   | "tracking"
   | "tracking-told"
+  | "hold-ended"
   | "announced"
   | "received"
   | "accepted"
@@ -34,6 +35,8 @@ const notices: Readonly<Record<NoticeName, string>> = {
   "return-unpaid": "The return is noted. Nothing was left to refund.",
   "return-refused": "The return is noted. Its refund was refused: see below.",
   keeping: "The order stays, and can be packed. The shopper gets an email.",
+  hold: "The order is on hold, and is not packed until you end that.",
+  "hold-ended": "The hold is over: the order can be packed.",
   refund: "The refund is on its way. The shopper gets an email.",
   settlement: "Recorded as paid in another way. The shopper gets an email.",
   payment: "The payment is recorded.",

@@ -34,6 +34,7 @@ import { anyOrderChange, may, type Need } from "../people/rules/permissions.ts";
 import { whoOf } from "../records/history-page.ts";
 import { emailRows } from "./order-emails.ts";
 import { type OrderEvent, orderHistory } from "./order-history.ts";
+import { holdPart } from "./order-hold.ts";
 import { lineRows, type UnitsTyped } from "./order-lines.ts";
 import { orderSums, paymentPart, refusedPart, unchargedWords } from "./order-money.ts";
 import { packagesOf } from "./order-packages.ts";
@@ -147,6 +148,7 @@ export function staffOrderPage(
     returnRequest: returnRequestOf(afterSale, action === "return" ? { typed, refusal } : {}),
     /** accepted or announced returns that are on their way or have arrived */
     openReturns: openReturnsOf(afterSale),
+    hold: holdPart(order, events, { typed, refusal, action }),
     /** the whole order was refunded, and is not sent */
     refunded,
     isPartShipped: order.isPartShipped,
@@ -182,7 +184,12 @@ export function staffOrderPage(
       string
     >,
     may: {
-      fulfil: allows("orders:ship") && placed && !refunded && notPaid(money, order.means?.shipsUnpaid) === undefined,
+      fulfil:
+        allows("orders:ship") &&
+        placed &&
+        !refunded &&
+        order.hold === undefined &&
+        notPaid(money, order.means?.shipsUnpaid) === undefined,
       waits: placed && money === "authorized" && order.total > 0,
       track: allows("orders:ship"),
       cancel: refunds && placed && !order.isPartShipped && !order.asksToCancel,
@@ -195,6 +202,7 @@ export function staffOrderPage(
       edit: allows("orders:edit") && takesOut && (refunds || refundable === 0 || money === "authorized"),
       refund: refunds && refundable > 0 && money !== "authorized",
       note: allows(anyOrderChange),
+      hold: allows(anyOrderChange) && placed,
       email: allows(anyOrderChange) && order.email !== "",
       return: allows("orders:returns") && order.state !== "canceled" && lines.some(({ left }) => left > 0),
     },

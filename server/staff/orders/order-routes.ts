@@ -38,6 +38,7 @@ const isUnpaid = (value: unknown): boolean =>
  */
 function noticeOf(action: OrderAction, typed: OrderRequest["typed"], outcome: OrderOutcome): NoticeName {
   if (action === "fulfilment" && typed?.how === "tracking") return typed.tells === "1" ? "tracking-told" : "tracking";
+  if (action === "hold" && !typed?.reason) return "hold-ended";
   if (action === "cancelation" && String(typed?.shownRefund) === "0") return "canceled-unpaid";
   const settled = action === "settlement" && outcome.ok ? (outcome.value as SettledRefund) : undefined;
   if (settled?.by === "gateway") return "refunded";
@@ -117,6 +118,7 @@ export function staffOrderRoutes(
     fulfilment: staffCalls.fulfilOrder,
     cancelation: staffCalls.cancelStaffOrder,
     keeping: staffCalls.keepOrder,
+    hold: staffCalls.holdOrder,
     refund: staffCalls.refundOrder,
     settlement: staffCalls.settleRefund,
     payment: staffCalls.recordPayment,
@@ -130,6 +132,7 @@ export function staffOrderRoutes(
     route(orderCalls.fulfilment, "fulfilment"),
     route(orderCalls.cancelation, "cancelation"),
     route(orderCalls.keeping, "keeping"),
+    route(orderCalls.hold, "hold"),
     route(orderCalls.refund, "refund"),
     route(orderCalls.settlement, "settlement"),
     route(orderCalls.payment, "payment"),

@@ -5,6 +5,7 @@ import { dollars } from "../../money.ts";
 import { toShip } from "../../orders/line-progress.ts";
 import { isNotSent, type OrderRecord } from "../../orders/record.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
+import { failedChecksIn } from "../../orders/rules/failed-checks.ts";
 import { moneyTroubleOf } from "../../orders/rules/refused-money.ts";
 import { moneyWord } from "../../orders/rules/words.ts";
 import { view } from "../../web/view.ts";
@@ -44,6 +45,8 @@ const slipOf = (record: OrderRecord, skus: Skus, dates: Dates, n: number | undef
   // The slip of an earlier package does not change after a refund.
   isRefunded: n === undefined && isNotSent(record),
   asksToCancel: record.order.asksToCancel,
+  hold: record.order.hold,
+  failedChecks: failedChecksIn(record.events),
 });
 
 /** Packing slips to print, each on its own page, without prices. */

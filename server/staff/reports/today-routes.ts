@@ -96,6 +96,13 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
     },
     {
       area: "orders",
+      name: "orders on hold",
+      one: "order on hold",
+      href: `${staffOrdersPath}?state=held`,
+      count: () => counting("held"),
+    },
+    {
+      area: "orders",
       needs: "orders:refund",
       name: "payments under review",
       one: "payment under review",
