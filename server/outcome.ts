@@ -114,8 +114,16 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** An error of one form field, in words for the shopper. */
-export type FieldError = { field: string; message: string; code?: string | undefined };
+/**
+ * An error of one form field, in words for the shopper; `choices` are the values that the field may
+ * mean.
+ */
+export type FieldError = {
+  field: string;
+  message: string;
+  code?: string | undefined;
+  choices?: readonly { value: string; label: string }[];
+};
 
 /**
  * A refusal: a code for programs, and words for the shopper. If there are `errors`, a page shows

@@ -43,7 +43,7 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
 
     const page = await staff.get(path);
     expect(page.text).toContain("It was not used yet.");
-    expect(page.text).toContain("product-2\nproduct-3");
+    expect(page.text).toMatch(/value="p-2" checked[\s\S]*value="p-3" checked/);
     const changed = await send(staff, path, path, { ...promoForm, amount: "20 %", seen: seenIn(page.text), active: "" });
     expect(changed.status).toBe(303);
     expect(await stored()).toMatchObject({ amount: 20, active: 0 });
@@ -102,6 +102,38 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
       productIds: "nothing",
     });
     expect(unknown.text).toContain("There is no product nothing.");
+  });
+
+  test("products are found by name, and what may mean several is offered to tick", async () => {
+    const shop = await openShop({ engine, pays: false });
+    const staff = await staffBrowser(shop, "manager");
+    const path = staffRulePath("gifts", "tray");
+    const gift = { id: "tray", threshold: "150", active: "1", productIdsFind: "pRoDuct 9" };
+    await send(staff, staffNewRulePath("gifts"), staffNewRulePath("gifts"), gift);
+    const boxesIn = (text: string) =>
+      [...text.matchAll(/name="productIds" value="([^"]+)"( checked)?/g)].map(([, id, on]) => [id, Boolean(on)]);
+    const shown = (await staff.get(path)).text;
+    expect(boxesIn(shown)).toEqual([["p-9", true]]);
+    const save = async (fields: Record<string, string>) => {
+      const seen = seenIn((await staff.get(path)).text);
+      return await send(staff, path, path, { threshold: "150", active: "1", seen, ...fields });
+    };
+
+    const several = await save({ productIds: "p-9", productIdsFind: "product" });
+    expect([several.status, several.text]).toEqual([422, expect.stringContaining("may mean several products")]);
+    expect(boxesIn(several.text)).toEqual(
+      expect.arrayContaining([
+        ["p-9", true],
+        ["p-2", false],
+      ]),
+    );
+    expect(several.text).toMatch(/name="productIdsFind"[^>]*value=""/);
+    const none = await save({ productIds: "p-9", productIdsFind: "zeppelin" });
+    expect(none.text).toContain("No product has “zeppelin” in its name, address, or SKU.");
+    expect(none.text).toMatch(/name="productIdsFind"[^>]*value="zeppelin"/);
+
+    expect((await save({ productIds: "p-2" })).status).toBe(303);
+    expect(boxesIn((await staff.get(path)).text)).toEqual([["p-2", true]]);
   });
 
   test("who saves second sees both values", async () => {

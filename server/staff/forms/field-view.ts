@@ -19,6 +19,8 @@ export type FieldView = {
   maxlength?: string | undefined;
   choices?: readonly Choice[];
   checked?: boolean;
+  /** the name of the choices to which the typed text adds some */
+  finds?: string;
 };
 
 type More<Name extends keyof FieldView> = Partial<Pick<FieldView, Name | "hint">>;
@@ -63,9 +65,29 @@ export function resentFields(fields: readonly FieldView[], { refusal, typed = {}
   const isResent = Object.keys(typed).length > 0;
   return fields.map((field) => {
     const error = fieldError(refusal, field.name);
-    return { ...field, ...(isResent && resentValue(field, valuesOf(typed, field.name))), error };
+    const offered = { ...field, ...withChoices(field, choicesOf(refusal, field.name)) };
+    // What the text may mean stands among the choices now.
+    const isFound = field.finds !== undefined && choicesOf(refusal, field.finds).length > 0;
+    return { ...offered, ...(isResent && !isFound && resentValue(offered, valuesOf(typed, field.name))), error };
   });
 }
+
+const choicesOf = (refusal: Refusal | undefined, name: string): readonly Option[] =>
+  refusal?.errors?.find(({ field }) => field === name)?.choices ?? [];
+
+/** The choices of a field with those that are offered besides. */
+const withChoices = ({ choices = [] }: FieldView, offered: readonly Option[]): Partial<FieldView> =>
+  offered.length === 0
+    ? {}
+    : {
+        hint: undefined,
+        choices: [
+          ...choices,
+          ...offered
+            .filter(({ value }) => !choices.some((choice) => choice.value === value))
+            .map((option) => ({ ...option, selected: false })),
+        ],
+      };
 
 const resentValue = ({ choices, kind }: FieldView, values: readonly string[]): Partial<FieldView> => ({
   value: values[0] ?? "",

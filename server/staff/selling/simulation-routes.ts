@@ -1,4 +1,5 @@
 import type { RequestHandler } from "express";
+import { lookUpProducts } from "../../catalog/product-list.ts";
 import { findVariantsNamed, slugIn } from "../../catalog/references.ts";
 import { placeOf } from "../../checkout/rules/shipping-fields.ts";
 import { simulateCheckout } from "../../checkout/simulate.ts";
@@ -21,14 +22,22 @@ async function linesTyped(db: Db, query: FormBody) {
   for (let index = 0; index < sampleLines; index += 1) {
     const text = readLines(query[`product${index}`]).slice(0, 300);
     if (text === "") continue;
-    const named = await findVariantsNamed(db, text);
-    const [variantId, other] = named.length > 0 ? named : await findVariantsNamed(db, slugIn(text));
+    const [variantId, other] = await variantsMeant(db, text);
     const quantity = Math.min(99, Math.max(1, Number.parseInt(readLines(query[`quantity${index}`]), 10) || 1));
     if (variantId === undefined) unknown.push(text);
     else if (other !== undefined) ambiguous.push(text);
     else lines.push({ variantId, quantity });
   }
   return { lines, unknown, ambiguous };
+}
+
+/** The first variants of the products that a text may mean: a SKU, an address, or part of a name. */
+async function variantsMeant(db: Db, text: string): Promise<string[]> {
+  const named = await findVariantsNamed(db, text);
+  const found = named.length > 0 ? named : await findVariantsNamed(db, slugIn(text));
+  if (found.length > 0) return found;
+  const products = await lookUpProducts(db, text.toLowerCase(), 2);
+  return (await Promise.all(products.map(({ slug }) => findVariantsNamed(db, slug)))).flat();
 }
 
 /** The route that tries the rules on a sample cart, which the address contains. */
