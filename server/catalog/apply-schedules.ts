@@ -45,10 +45,10 @@ async function applyToProduct(tx: Tx, id: string, now: number, record: RecordSch
  * A product's times that are not due yet, and the state set by the latest due time. Undefined if no
  * time is due.
  */
-function publicationAt({ publish_at, unpublish_at }: Row<"product">, now: number) {
+function publicationAt({ publish_at, unpublish_at, archived }: Row<"product">, now: number) {
   const isDue = (at: number | null): at is number => at !== null && at <= now;
   if (!isDue(publish_at) && !isDue(unpublish_at)) return undefined;
-  const isPublished = isDue(publish_at) && !(isDue(unpublish_at) && unpublish_at >= publish_at);
+  const isPublished = archived === 0 && isDue(publish_at) && !(isDue(unpublish_at) && unpublish_at >= publish_at);
   return {
     published: Number(isPublished) as 0 | 1,
     publish_at: isDue(publish_at) ? null : publish_at,

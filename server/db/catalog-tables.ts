@@ -28,6 +28,8 @@ type ProductTable = {
   description_source: Generated<string | null>;
   label: string | null;
   published: Generated<Flag>;
+  /** an archived product is never published */
+  archived: Generated<Flag>;
   premium: Generated<Flag>;
   demo: Generated<Flag>;
   /** lowest and highest active variant price in cents, kept by catalog/save-products.ts */

@@ -4,6 +4,7 @@ import { meansAndStates } from "./migrations/002-means-and-states.ts";
 import { hostedPages } from "./migrations/003-hosted-pages.ts";
 import { reviewedPayments } from "./migrations/004-reviewed-payments.ts";
 import { holds } from "./migrations/005-holds.ts";
+import { archivedProducts } from "./migrations/011-archived-products.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -19,4 +20,5 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "003-hosted-pages": hostedPages(engine),
   "004-reviewed-payments": reviewedPayments(engine),
   "005-holds": holds(engine),
+  "011-archived-products": archivedProducts(engine),
 });

@@ -128,6 +128,9 @@ export const staffProductsFilePath = "/staff/products.csv";
 export const staffNewProductPath = "/staff/products/new/";
 export const staffProductPath = (id: string) => `/staff/products/${id}/`;
 export const staffProductPreviewPath = (id: string) => `/staff/products/${id}/preview/`;
+export const staffProductCopyPath = (id: string) => `/staff/products/${id}/copy/`;
+export const staffProductArchivePath = (id: string) => `/staff/products/${id}/archive/`;
+export const staffProductRemovalPath = (id: string) => `/staff/products/${id}/removal/`;
 export const staffSchedulePath = (id: string) => `/staff/products/${id}/schedule/`;
 export const staffPicturesPath = (id: string) => `/staff/products/${id}/pictures/`;
 /** The address of the pictures on a product's page; `notice` names what was done to them. */

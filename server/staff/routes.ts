@@ -29,6 +29,7 @@ import { categoryRoutes } from "./products/category-routes.ts";
 import { countRoutes } from "./products/count-routes.ts";
 import { importRoutes } from "./products/import-routes.ts";
 import { pictureRoutes } from "./products/picture-routes.ts";
+import { productActionRoutes } from "./products/product-action-routes.ts";
 import { productBulkRoutes } from "./products/product-bulk-routes.ts";
 import { productFileRoutes } from "./products/product-file-routes.ts";
 import { productRoutes } from "./products/product-routes.ts";
@@ -88,6 +89,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     savedViewRoutes(shop, parts),
     // These routes come before the routes of an order and of a run, whose path parameters would
     // match their paths.
+    productActionRoutes(shop, parts),
     productBulkRoutes(shop, parts),
     stockCountRoutes(shop, parts),
     bulkActionRoutes(shop, parts, orderList, staffCalls.runOrdersBulk),

@@ -26,6 +26,7 @@ const bowl: ProductFields = {
   label: "sale",
   premium: true,
   published: true,
+  archived: false,
   attributes: ["colour: green", "Wood: Oak"],
   variants: [
     row("bowl-s", { sku: "B-S", options: { Size: "S" } }),

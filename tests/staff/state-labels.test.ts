@@ -13,7 +13,8 @@ test("a color means the same for orders, products, and stock", () => {
     stateWord({ state, cancelationRequested: false, isPartShipped: false, ...values }).tone;
   expect([order("placed"), order("placed", { cancelationRequested: true })]).toEqual(["state--waiting", "state--todo"]);
   expect([order("fulfilled"), order("canceled")]).toEqual(["state--done", "state--waiting"]);
-  expect([productState(true).tone, productState(false).tone]).toEqual(["state--done", "state--waiting"]);
+  const product = (published: boolean, archived = false) => productState({ published, archived }).tone;
+  expect([product(true), product(false), product(false, true)]).toEqual(["state--done", "state--waiting", "state--waiting"]);
   const stock = (onHand: number) => stockState({ onHand, reserved: 0, forSale: true } as Parameters<typeof stockState>[0]).tone;
   expect([stock(0), stock(3), stock(30)]).toEqual(["state--wrong", "state--todo", "state--done"]);
 });

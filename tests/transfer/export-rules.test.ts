@@ -27,6 +27,7 @@ const product = (changes: Partial<ExportedProduct> = {}): ExportedProduct => ({
   category: "apparel",
   label: null,
   published: true,
+  archived: false,
   premium: false,
   createdAt: Date.UTC(2026, 0, 2),
   variants: [variant()],
@@ -96,6 +97,7 @@ describe("the rows of a product", () => {
         "Image Alt Text": "Cap a",
         "Label (product.metafields.storefront.label)": "sale",
         "Premium (product.metafields.storefront.premium)": "true",
+        "Archived (product.metafields.storefront.archived)": "false",
         "Created (product.metafields.storefront.created)": "2026-01-02T00:00:00.000Z",
       },
       {

@@ -14,7 +14,8 @@ export type ProductSearch = {
   /** slug */
   category: string | undefined;
   label: string | undefined;
-  state: "published" | "draft" | undefined;
+  /** undefined: published products and drafts */
+  state: "published" | "draft" | "archived" | undefined;
   isOutOfStock: boolean;
   isPremium: boolean;
 };
@@ -26,6 +27,7 @@ export type ListedProduct = {
   brand: string;
   label: string | null;
   published: number;
+  archived: number;
   premium: number;
   price_start: number;
   price_stop: number;
@@ -101,7 +103,8 @@ export function narrowed(db: Db, search: ProductSearch, ids: readonly string[], 
   if (text !== "") query = query.where(matches(db, text, ids));
   if (categoryId !== undefined) query = query.where("p.category_id", "=", categoryId);
   if (label !== undefined) query = query.where("p.label", "=", label);
-  if (state !== undefined) query = query.where("p.published", "=", state === "published" ? 1 : 0);
+  if (state !== "published") query = query.where("p.archived", "=", state === "archived" ? 1 : 0);
+  if (state === "published" || state === "draft") query = query.where("p.published", "=", state === "published" ? 1 : 0);
   if (isPremium) query = query.where("p.premium", "=", 1);
   if (isOutOfStock) query = query.where(soldOut);
   return query;
@@ -164,7 +167,10 @@ export async function searchProductRows(
     .execute();
 }
 
-const listedColumns = ["p.id", "p.slug", "p.name", "p.brand", "p.label", "p.published", "p.premium", "p.price_start"] as const;
+const listedColumns = [
+  ...(["p.id", "p.slug", "p.name", "p.brand", "p.label", "p.published", "p.archived", "p.premium"] as const),
+  "p.price_start",
+] as const;
 
 /** The products with these ids, in any order. */
 export const findListedProducts = (db: Db, ids: readonly string[]): Promise<ListedProduct[]> =>

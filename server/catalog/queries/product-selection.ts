@@ -45,6 +45,7 @@ export async function findSelected(
 export type SelectionSummary = {
   count: number;
   published: number;
+  archived: number;
   onSchedule: number;
   /** products whose lowest price is below `floor` */
   tooCheap: number;
@@ -67,7 +68,7 @@ export async function summarizeSelected(
   most: number,
 ): Promise<SelectionSummary> {
   const products = (await chosen(db, selection))
-    .select(["p.published", "p.price_start", "p.price_stop", onSchedule.as("on_schedule")])
+    .select(["p.published", "p.archived", "p.price_start", "p.price_stop", onSchedule.as("on_schedule")])
     .limit(most)
     .as("found");
   const isPriced = sql`found.on_schedule = 0 AND found.price_start >= ${floor}`;
@@ -76,6 +77,7 @@ export async function summarizeSelected(
     .select(({ fn }) => [
       fn.countAll<number>().as("count"),
       sql<number>`COALESCE(SUM(found.published), 0)`.as("published"),
+      sql<number>`COALESCE(SUM(found.archived), 0)`.as("archived"),
       sql<number>`COALESCE(SUM(found.on_schedule), 0)`.as("onSchedule"),
       sql<number>`COALESCE(SUM(CASE WHEN found.on_schedule = 0 AND found.price_start < ${floor} THEN 1 ELSE 0 END), 0)`.as(
         "tooCheap",
@@ -89,6 +91,7 @@ export async function summarizeSelected(
   return {
     count: Number(counts.count),
     published: Number(counts.published),
+    archived: Number(counts.archived),
     onSchedule: Number(counts.onSchedule),
     tooCheap: Number(counts.tooCheap),
     lowest: whole(lowest),

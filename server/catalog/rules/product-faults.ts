@@ -71,6 +71,7 @@ export function productFaults(fields: ProductFields, slugNow: string | undefined
         ? undefined
         : `Use lower-case letters, digits, and hyphens between them, up to ${longestSlug} characters.`,
     ...others,
+    published: fields.archived && fields.published ? "It is archived: bring it back before you publish it." : undefined,
     description: description.length > longestDescription ? `Up to ${longestDescription} characters fit.` : undefined,
     attributes:
       attributes.length > most.attributes

@@ -61,6 +61,15 @@ const fields = {
     form: flagForm,
     example: "true",
   },
+  archived: {
+    kind: "flag",
+    column: "archived",
+    label: "Archived",
+    initial: false,
+    header: "Archived (product.metafields.storefront.archived)",
+    form: `${flagForm}; an archived product isn’t published`,
+    example: "false",
+  },
 } as const satisfies Record<string, ProductField>;
 
 type Fields = typeof fields;

@@ -21,11 +21,13 @@ export type Change = { saved: SaveResult; differs: readonly string[]; sharedSkus
 
 /** Collects the writes that make the stored product equal to the given one. */
 export function saveOne(
-  product: CleanProduct,
+  given: CleanProduct,
   kept: StoredProduct | undefined,
   ids: Ids,
   saving: SaveContext,
 ): Omit<Change, "sharedSkus"> {
+  const isArchived = given.archived ?? kept?.row.archived === 1;
+  const product = isArchived ? { ...given, published: false } : given;
   const id = kept?.row.id ?? product.id ?? saving.nextId();
   if (!kept) createRow(id, product, ids, saving);
   const differs = [

@@ -4,7 +4,7 @@ import type { BulkPreview } from "../lists/bulk.ts";
 import { staffProductsBulkPath, staffProductsPath } from "../paths.ts";
 import type { PriceForm } from "./price-form.ts";
 
-export type ProductAction = "publish" | "hide" | "prices";
+export type ProductAction = "publish" | "hide" | "prices" | "archive" | "bring-back";
 
 const words: Readonly<Record<ProductAction, { title: string; button: string; consequence: string }>> = {
   publish: { title: "Publish products", button: "Publish", consequence: "Shoppers will see them." },
@@ -14,6 +14,12 @@ const words: Readonly<Record<ProductAction, { title: string; button: string; con
     button: "Change the prices",
     consequence: "Each variant’s price is changed, and rounded to whole cents, half a cent up.",
   },
+  archive: {
+    title: "Archive products",
+    button: "Archive",
+    consequence: "Shoppers won’t see or buy them; they leave the list, and stay in orders and reports.",
+  },
+  "bring-back": { title: "Bring products back", button: "Bring back", consequence: "They come back as drafts." },
 };
 
 /** Names of the form's own fields; all others are the selection. */

@@ -13,6 +13,8 @@ import { staffBulkRunPath, staffProductsBulkPath, staffProductsPath } from "../p
 import { type StaffParts, staffCall, staffScreen } from "../sign-in/require-staff.ts";
 import { priceChangeOf, priceFormOf } from "./price-form.ts";
 import {
+  archiveProducts,
+  bringBackProducts,
   changePrices,
   hideProducts,
   type PriceBulk,
@@ -28,8 +30,15 @@ const unselected = `${staffProductsPath}?notice=unselected`;
 /** The most samples of a preview of prices. */
 const mostSamples = 10;
 
-const actions = { publish: publishProducts, hide: hideProducts, prices: changePrices } as const;
-const actionOf = (value: unknown): ProductAction => (value === "hide" || value === "prices" ? value : "publish");
+const actions = {
+  publish: publishProducts,
+  hide: hideProducts,
+  prices: changePrices,
+  archive: archiveProducts,
+  "bring-back": bringBackProducts,
+} as const;
+const actionOf = (value: unknown): ProductAction =>
+  (Object.keys(actions) as ProductAction[]).find((name) => name === value) ?? "publish";
 
 type BulkRequest = { action: ProductAction; selection: ProductBulk | PriceBulk };
 

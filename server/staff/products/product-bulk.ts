@@ -24,6 +24,9 @@ const mostCounted = 10_000;
 
 const published = refuse("invalid", "It is published already.");
 const hidden = refuse("invalid", "It is a draft already.");
+const archived = refuse("invalid", "It is archived: bring it back first.");
+const archivedAlready = refuse("invalid", "It is archived already.");
+const notArchived = refuse("invalid", "It isn’t archived.");
 const onSale = refuse("invalid", "A price for a time holds now: end that on its schedule first.");
 const belowZero = refuse("invalid", "A price would be below $0.00.");
 const unchanged = refuse("invalid", "The change is less than a cent.");
@@ -40,34 +43,69 @@ const common = {
   undoes: productKind.kind,
 } as const;
 
-const publication = (isPublished: boolean, words: { name: string; action: string; done: string; already: Refusal }) =>
+type Publication = {
+  name: string;
+  /** for the audit */
+  action: string;
+  done: string;
+  change: Partial<ProductFields>;
+  /** why a product is left as it is; undefined if it is changed */
+  refusal(saved: Pick<ProductFields, "published" | "archived">): Refusal | undefined;
+};
+
+const states = [
+  { published: true, archived: false },
+  { published: false, archived: false },
+  { published: false, archived: true },
+];
+
+/** An action that changes whether shoppers see products. */
+const publication = ({ name, action, done, change, refusal }: Publication) =>
   ({
     ...common,
-    name: words.name,
+    name,
     preview: async (db, { products }) => {
-      const { count, published: publishedCount } = await summarizeSelection(db, products, 0, mostCounted + 1);
-      const already = isPublished ? publishedCount : count - publishedCount;
-      const isCapped = count > mostCounted;
-      return { will: Math.min(count - already, mostCounted), isCapped, wont: wontOf([[words.already, already]]) };
+      const { count, published, archived } = await summarizeSelection(db, products, 0, mostCounted + 1);
+      const counts = [published, count - published - archived, archived];
+      const wont = states.flatMap((state, at) => {
+        const why = refusal(state);
+        return why ? [[why, counts[at] ?? 0] as const] : [];
+      });
+      const left = wont.reduce((sum, [, each]) => sum + each, 0);
+      return { will: Math.min(count - left, mostCounted), isCapped: count > mostCounted, wont: wontOf(wont) };
     },
     act: (db, id, actor, now, { requestId }) =>
-      changeOnce(db, productKind, { id, actor, requestId, now }, words.action, (saved) =>
-        saved.published === isPublished ? words.already : ok({ published: isPublished }),
-      ),
-    doneWords: (count) => (count === 1 ? `1 product was ${words.done}.` : `${count} products were ${words.done}.`),
+      changeOnce(db, productKind, { id, actor, requestId, now }, action, (saved) => refusal(saved) ?? ok(change)),
+    doneWords: (count) => (count === 1 ? `1 product was ${done}.` : `${count} products were ${done}.`),
   }) satisfies BulkAction<ProductBulk, string>;
 
-export const publishProducts = publication(true, {
+export const publishProducts = publication({
   name: "publish-products",
   action: "published with others",
   done: "published",
-  already: published,
+  change: { published: true },
+  refusal: (saved) => (saved.archived ? archived : (saved.published && published) || undefined),
 });
-export const hideProducts = publication(false, {
+export const hideProducts = publication({
   name: "hide-products",
   action: "hidden with others",
   done: "hidden",
-  already: hidden,
+  change: { published: false },
+  refusal: (saved) => (saved.archived ? archived : (!saved.published && hidden) || undefined),
+});
+export const archiveProducts = publication({
+  name: "archive-products",
+  action: "archived with others",
+  done: "archived",
+  change: { archived: true, published: false },
+  refusal: (saved) => (saved.archived ? archivedAlready : undefined),
+});
+export const bringBackProducts = publication({
+  name: "bring-back-products",
+  action: "brought back with others",
+  done: "brought back",
+  change: { archived: false },
+  refusal: (saved) => (saved.archived ? undefined : notArchived),
 });
 
 /** The least price, in cents, that this change allows. */

@@ -4,8 +4,11 @@ import {
   staffNewProductPath,
   staffPicturesPath,
   staffPictureUploadPath,
+  staffProductArchivePath,
+  staffProductCopyPath,
   staffProductPath,
   staffProductPreviewPath,
+  staffProductRemovalPath,
   staffSchedulePath,
 } from "../paths.ts";
 import { nothing, type StaffCall } from "../staff-call.ts";
@@ -27,6 +30,8 @@ const time = z
   .string()
   .regex(/^(?:\d{4}-\d{2}-\d{2}T\d{2}:\d{2})?$/)
   .default("");
+/** The id that a form gives to the product that it adds. */
+const newProductId = z.string().regex(/^[0-9a-f]{16,32}$/);
 /** Identifies the values that the form showed. */
 const seen = z.string().max(64);
 
@@ -39,7 +44,7 @@ export const productCalls = {
     ...products,
     path: staffNewProductPath,
     summary: "Adds a product",
-    body: z.looseObject({ ...productForm.body, id: z.string().regex(/^[0-9a-f]{16,32}$/) }),
+    body: z.looseObject({ ...productForm.body, id: newProductId }),
     codes: ["signed_out", "changed"],
   },
   saveProduct: {
@@ -56,6 +61,29 @@ export const productCalls = {
     body: z.looseObject(productForm.body),
     answer: content("text/html"),
     codes: ["signed_out"],
+  },
+  duplicateProduct: {
+    ...products,
+    path: staffProductCopyPath(":id"),
+    screen: staffProductPath(":id"),
+    summary: "Adds a draft copy of a product",
+    body: z.object({ id: newProductId }),
+    codes: ["signed_out", "changed"],
+  },
+  archiveProduct: {
+    ...products,
+    path: staffProductArchivePath(":id"),
+    screen: staffProductPath(":id"),
+    summary: "Archives a product, or brings it back as a draft",
+    body: z.object({ archived: z.enum(["0", "1"]) }),
+    codes: ["signed_out", "changed"],
+  },
+  removeProduct: {
+    ...products,
+    path: staffProductRemovalPath(":id"),
+    summary: "Deletes a product to which nothing refers",
+    body: z.object({ seen }),
+    codes: ["signed_out", "changed", "limit_reached"],
   },
   saveSchedule: {
     ...products,

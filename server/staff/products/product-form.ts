@@ -47,7 +47,9 @@ const fieldOfKind: Readonly<Record<ProductFieldKind, (field: ListedField) => For
 };
 
 /** The fields that `catalog/rules/product-values.ts` lists. */
-const { name, brand, ...listed } = mapProduct((field) => fieldOfKind[productFields[field].kind](productFields[field])) as {
+const { name, brand, archived, ...listed } = mapProduct((field) =>
+  fieldOfKind[productFields[field].kind](productFields[field]),
+) as {
   [Name in ProductFieldName]: FormField<ProductValues[Name]>;
 };
 
@@ -111,5 +113,14 @@ const variants: FormField<readonly VariantFields[]> = {
   words: (value) => listWords((value as readonly VariantFields[] | null)?.map(variantWords) ?? []),
 };
 
+/** A product is archived by a button of its own; the form keeps the value. */
+const kept: Partial<FormField<boolean>> = { views: () => [], read: ({ stored }) => ok(stored ?? false) };
+
 /** The form of a product. */
-export const productForm = form<ProductFields>({ name, slug, category, brand, description, ...listed, attributes, variants });
+export const productForm = form<ProductFields>({
+  ...{ name, slug, category, brand, description },
+  ...listed,
+  archived: { ...archived, ...kept },
+  attributes,
+  variants,
+});

@@ -1,14 +1,17 @@
 import { readPictures, writePictures } from "../../catalog/product-pictures.ts";
 import { insertProduct, readProduct, variantOptions, writeProduct } from "../../catalog/product-record.ts";
+import { removeProduct } from "../../catalog/remove-product.ts";
 import type { ProductFields, ProductPictures } from "../../catalog/rules/product-fields.ts";
 import { variantTitle } from "../../catalog/rules/variant-key.ts";
 import type { Db } from "../../db/tables.ts";
-import { ok } from "../../outcome.ts";
+import { ok, refuse } from "../../outcome.ts";
 import { recordKind } from "../forms/record-kind.ts";
 import { staffPicturesPart, staffProductPath } from "../paths.ts";
+import { recordChange } from "../records/audit.ts";
 import type { FieldParts, RecordKind } from "../records/records.ts";
 import { productForm } from "./product-form.ts";
 import { listWords, pictureLines, shownPictureLines, variantDifferences, variantLines } from "./product-lines.ts";
+import { findProductUses } from "./queries/product-uses.ts";
 import { putBackPictures } from "./rules/picture-undo.ts";
 import { mergeVariants, putBackVariants } from "./rules/variant-undo.ts";
 
@@ -18,7 +21,14 @@ export const variantTitles = async (db: Db, productId: string): Promise<Readonly
 
 const variantParts = { differences: variantDifferences, merge: mergeVariants };
 
-/** A product and its variants. It cannot be removed, since order lines refer to it. */
+/** The refusal to delete a product to which other records refer. */
+const stillNeeded = (uses: readonly string[]) =>
+  refuse("limit_reached", `It can’t be deleted: ${uses.join("; ")}. Archive it instead.`);
+
+/**
+ * A product and its variants. It can be removed if no other record refers to it. The history then
+ * has its pictures in an entry of their own.
+ */
 export const productKind = recordKind<ProductFields>({
   kind: "product",
   needs: "products:write",
@@ -36,6 +46,21 @@ export const productKind = recordKind<ProductFields>({
   read: readProduct,
   write: writeProduct,
   insert: insertProduct,
+  async remove(tx, id, now, source) {
+    const uses = await findProductUses(tx, id);
+    if (uses.length > 0) return stillNeeded(uses);
+    const saved = await readPictures(tx, id);
+    const action = "removed with the product";
+    if (saved && saved.pictures.length > 0)
+      await recordChange(
+        tx,
+        source,
+        { kind: picturesKind.kind, id, action, before: saved, after: { ...saved, pictures: [] } },
+        now,
+      );
+    await removeProduct(tx, id);
+    return ok({});
+  },
 });
 
 /** The pictures of a product, and the picture of each variant. */

@@ -18,6 +18,8 @@ import {
   staffSynonymsPath,
 } from "../paths.ts";
 import { may } from "../people/rules/permissions.ts";
+import { removedHistoryOf } from "../records/removed-record.ts";
+import { productKind } from "./product-kind.ts";
 import { productPrice, productState } from "./product-row.ts";
 
 const anyLabel = { value: "", text: "Any label" };
@@ -51,7 +53,7 @@ export const productList = staffList({
       label: "Label",
       options: () => [anyLabel, ...labels.map((label) => ({ value: label, text: label }))],
     }),
-    state: choiceFilter(["", "published", "draft"]),
+    state: choiceFilter(["", "published", "draft", "archived"]),
     out: flagFilter(),
     premium: flagFilter(),
   },
@@ -59,6 +61,7 @@ export const productList = staffList({
     All: unnarrowed,
     Published: { ...unnarrowed, state: "published" },
     Drafts: { ...unnarrowed, state: "draft" },
+    Archived: { ...unnarrowed, state: "archived" },
     "Out of stock": { ...unnarrowed, out: "1" },
     Premium: { ...unnarrowed, premium: "1" },
   },
@@ -76,6 +79,8 @@ export const productList = staffList({
   after: { shape: /^[\w-]{1,64}$/, of: ({ id }) => id },
   id: ({ id }) => id,
   rowName: ({ name }) => name,
+  notices: { removed: "Deleted." },
+  extras: async ({ context, req }) => ({ removed: await removedHistoryOf(context, req, productKind) }),
   columns: {
     product: {
       label: "Product",
@@ -100,7 +105,7 @@ export const productList = staffList({
     state: {
       label: "State",
       cell: (product, { shows }) => {
-        const state = productState(product.published === 1);
+        const state = productState(product);
         const marks = [shows("label") ? null : product.label, product.premium === 1 && !shows("premium") ? "premium" : null];
         return { text: state.text, states: [state, ...marks.flatMap((text) => (text ? stateLabel("waiting", text) : []))] };
       },
@@ -117,7 +122,13 @@ export const productList = staffList({
   bulk: {
     path: staffProductsBulkPath,
     needs: "products:write",
-    actions: { publish: { label: "Publish" }, hide: { label: "Hide" }, prices: { label: "Change prices" } },
+    actions: {
+      publish: { label: "Publish" },
+      hide: { label: "Hide" },
+      prices: { label: "Change prices" },
+      archive: { label: "Archive" },
+      "bring-back": { label: "Bring back" },
+    },
     upTo: ({ now }) => now,
     all: (search, upTo, { now }): ProductSelection => ({ search, upTo: upTo ?? now }),
     some: (ids): ProductSelection => ({ ids }),

@@ -3,13 +3,17 @@ import { fullName } from "../../catalog/rules/product.ts";
 import type { ProductFields } from "../../catalog/rules/product-fields.ts";
 import { variantFieldNames, variantFields } from "../../catalog/rules/variant-fields.ts";
 import type { StockRow } from "../../catalog/stock-list.ts";
+import { newShortId } from "../../ids.ts";
 import { view } from "../../web/view.ts";
 import { type FieldView, fieldError, formErrors, type ResentForm, resentFields } from "../forms/field-view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
 import {
   staffNewProductPath,
+  staffProductArchivePath,
+  staffProductCopyPath,
   staffProductPath,
   staffProductPreviewPath,
+  staffProductRemovalPath,
   staffProductsPath,
   staffSchedulePath,
   staffStockPath,
@@ -97,6 +101,15 @@ const gridRow = (names: readonly string[], stock: readonly StockRow[]) => (row: 
   ],
 });
 
+/** The forms to duplicate and to archive a product, and the link to delete it. */
+const keepingPart = (id: string, isArchived: boolean) => ({
+  duplicate: staffProductCopyPath(id),
+  copyId: newShortId(),
+  archive: staffProductArchivePath(id),
+  isArchived,
+  removal: staffProductRemovalPath(id),
+});
+
 /** A product with its variants in a grid; new and existing products have the same form. */
 export const productFormPage = (context: StaffContext, input: ProductInput, { notice, refusal, typed }: FormResult = {}) => {
   const { id, newId, seen, grid, history, redirects, blankIds, publicUrl, stock, sharingSkus, pictures } = input;
@@ -105,6 +118,8 @@ export const productFormPage = (context: StaffContext, input: ProductInput, { no
   const textOf = (name: string) => fields.find((field) => field.name === name)?.value.trim() ?? "";
   const heading = id === undefined ? "New product" : textOf("name");
   const isPublished = fields.some(({ name, checked }) => name === "published" && checked);
+  const isArchived = pictures?.product.archived ?? false;
+  const mayWrite = may(context.staff, "products:write");
   const sold = stock.filter(({ id }) => grid.rows.some((row) => row.id === id && row.isActive));
   const names = grid.optionNames;
   const rows = [...grid.rows, ...blankIds.map(blankRow)];
@@ -122,12 +137,13 @@ export const productFormPage = (context: StaffContext, input: ProductInput, { no
     seen,
     action: id === undefined ? staffNewProductPath : staffProductPath(id),
     heading,
-    state: productState(isPublished),
+    state: productState({ published: isPublished, archived: isArchived }),
+    keeping: id !== undefined && mayWrite ? keepingPart(id, isArchived) : undefined,
     inShop: id !== undefined && isPublished ? publicUrl + productPath(textOf("slug")) : undefined,
     pictures: id === undefined || !pictures ? undefined : picturesPart(context, id, pictures.product, pictures),
     schedule: id === undefined ? undefined : staffSchedulePath(id),
     preview: id === undefined ? undefined : staffProductPreviewPath(id),
-    mayWrite: may(context.staff, "products:write"),
+    mayWrite,
     ...formErrors(refusal),
     about: panel(aboutFields),
     listing: [...panel(listingFields), ...fields.filter(({ name }) => !placed.includes(name))],

@@ -27,7 +27,13 @@ import { blankIds, type ProductResult, productRenderer } from "./render-product.
 import { type OpeningStock, openStockForStaff } from "./stock-actions.ts";
 import { mayWriteStock } from "./stock-page.ts";
 
-const notices: Readonly<Record<string, string>> = { saved: "Saved.", added: "Added. Pictures come next." };
+const notices: Readonly<Record<string, string>> = {
+  saved: "Saved.",
+  added: "Added. Pictures come next.",
+  copied: "This is the copy. It is a draft without stock.",
+  archived: "Archived.",
+  back: "It is back, as a draft.",
+};
 const statusOf = ({ refusal }: ProductResult): number => (refusal ? refusalStatus[refusal.code] : 200);
 
 /** Returns `productKind` with an `insert` that also stores the first units of the variants. */

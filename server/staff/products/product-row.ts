@@ -4,8 +4,10 @@ import { type StateLabel, stateLabel } from "../../state-label.ts";
 import { staffProductPath } from "../paths.ts";
 
 /** Whether shoppers see a product. */
-export const productState = (isPublished: boolean): StateLabel =>
-  isPublished ? stateLabel("done", "Published") : stateLabel("waiting", "Draft");
+export function productState({ published, archived }: { published: boolean | number; archived: boolean | number }): StateLabel {
+  if (archived) return stateLabel("waiting", "Archived");
+  return published ? stateLabel("done", "Published") : stateLabel("waiting", "Draft");
+}
 
 /** A product's prices; a dash if none of its variants is on sale. */
 export const productPrice = (
@@ -15,7 +17,7 @@ export const productPrice = (
 
 /** A product among the results of a search. */
 export function productRow(product: StaffProduct) {
-  const { text: state, tone } = productState(product.published === 1);
+  const { text: state, tone } = productState(product);
   const { id, name, brand, category } = product;
   return { href: staffProductPath(id), name, brand, category, price: productPrice(product, staffPriceRange), state, tone };
 }

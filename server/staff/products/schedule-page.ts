@@ -64,7 +64,7 @@ export const schedulePage = (
     action: staffSchedulePath(id),
     mayWrite: may(context.staff, "products:write"),
     ...formErrors(refusal),
-    state: productState(product.published),
+    state: productState(product),
     zone: dates.timeZone,
     publishAt: field("publishAt", "Publish at", localOf(saved.publishAt)),
     unpublishAt: field("unpublishAt", "Hide at", localOf(saved.unpublishAt)),

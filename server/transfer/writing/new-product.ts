@@ -19,6 +19,8 @@ export function newProductOf(draft: Draft, isDrawing: IsDrawing): NewProduct {
     })),
     // An imported product is no demo product, even if it replaces a demo product.
     demo: false,
+    // A file can archive a product, but only the staff bring it back.
+    archived: product.archived || undefined,
     variants: variantsOf(draft, pictures),
     pictures: pictures.map((picture) => pictureOf(picture, isDrawing)),
   };

@@ -45,9 +45,14 @@ const productCells = (product: ExportedProduct): Cells => ({
   "Body (HTML)": product.description,
   Type: product.category,
   "Gift Card": "false",
-  Status: product.published ? "active" : "draft",
+  Status: statusOf(product),
   [createdHeader]: new Date(product.createdAt).toISOString(),
 });
+
+function statusOf({ published, archived }: ExportedProduct): string {
+  if (archived) return "archived";
+  return published ? "active" : "draft";
+}
 
 const nameCells = ({ names: [first = "", second = "", third = ""] }: Choice): Cells => ({
   "Option1 Name": first,

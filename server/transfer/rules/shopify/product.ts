@@ -52,6 +52,7 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
     brand: columns.has("brand") ? columns.cell(first, "brand") : undefined,
     description: columns.has("description") ? columns.raw(first, "description") : undefined,
     published,
+    ...(columns.cell(first, "status").toLowerCase() === "archived" && { archived: true }),
     ...(command === "NEW" && { only: "new" as const }),
     ...(command === "UPDATE" && { only: "existing" as const }),
     ...words,

@@ -80,6 +80,7 @@ export const staffRows: readonly Row[] = [
   screen("/staff/products/new/", "Adding a product", "products:write"),
   screen("/staff/products/:id/", "A product and its variants", "products:read"),
   screen("/staff/products/:id/preview/", "A product’s page as shoppers will see it", "products:read"),
+  screen("/staff/products/:id/removal/", "The question before a product is deleted, or why it can’t be", "products:write"),
   screen("/staff/products/:id/schedule/", "A product’s publication and prices to come", "products:read"),
   screen("/staff/products/:id/pictures/", "The former page of a product’s pictures, which leads to the product", "products:read"),
   screen("/staff/reports/", "What was sold, and what is in stock", "reports:read"),
