@@ -35,6 +35,8 @@ export const staffPersonLinkPath = (id: string) => `/staff/people/${id}/link/`;
 export const staffUndoPath = (entryId: string) => `/staff/changes/${entryId}/undo/`;
 export const staffOrdersPath = "/staff/orders/";
 export const staffOrdersFilePath = "/staff/orders.csv";
+/** The orders of the list for a bookkeeper, as a file; `?rows=lines` has a row for each line. */
+export const staffBooksFilePath = "/staff/books.csv";
 /** Previews an action on many orders, and does it. */
 export const staffOrdersBulkPath = "/staff/orders/bulk/";
 /**
@@ -155,6 +157,8 @@ export const staffImportCancelPath = (id: string) => `/staff/imports/${id}/cance
 export const staffPictureUploadPath = (id: string) => `/staff/products/${id}/pictures/upload/`;
 export const staffReportsPath = "/staff/reports/";
 export const staffReportsFilePath = "/staff/reports.csv";
+/** Each booking of a period that the sales report sums up, as a file. */
+export const staffBookingsFilePath = "/staff/bookings.csv";
 
 /** The kinds of selling rules that are lists of records. */
 export type RuleKind = "promos" | "zones" | "methods" | "taxes" | "gifts" | "means";

@@ -88,9 +88,12 @@ export function cellOf<Row>(column: ListColumn<Row>, row: Row, context: CellCont
 /** The head of a column of times in a file: `Placed (America/New_York)`. */
 export const zonedHead = (label: string, timeZone: string): string => `${label} (${timeZone})`;
 
+/** A moment in a file, by the shop's clock: `2026-11-26 14:05`. */
+export const fileTime = (at: number | null, dates: Dates): string => (at === null ? "" : dates.typed(at).replace("T", " "));
+
 /** A cell in a file; a time as `2026-11-26 14:05` by the shop's clock. */
 export function fileCell({ exact, time, states, text }: ListCell, dates: Dates): string {
   if (exact !== undefined) return exact;
-  if (time !== undefined) return dates.typed(Date.parse(time)).replace("T", " ");
+  if (time !== undefined) return fileTime(Date.parse(time), dates);
   return states ? states.map((state) => state.text).join(", ") : text;
 }

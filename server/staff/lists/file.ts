@@ -3,6 +3,7 @@ import { csvLine } from "../../transfer/rules/export/csv.ts";
 import type { ListState } from "./address.ts";
 import { cellOf, fileCell, shownColumns, zonedHead } from "./columns.ts";
 import type { AnyStaffList, ListContext } from "./list.ts";
+import { sendCsv } from "./send-csv.ts";
 
 const inBatch = 500;
 /** The most records of one file. */
@@ -23,16 +24,16 @@ export async function sendListFile(
   const shows = (column: string) => names.includes(column);
   const columns = names.flatMap((name) => list.columns[name] ?? []);
   const most = list.mostInFile ?? mostInFile;
-  res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename="${list.name}.csv"` });
-  res.write(csvLine(columns.map(({ label, isTime }) => (isTime ? zonedHead(label, dates.timeZone) : label))));
-  let after: string | undefined;
-  for (let written = 0; written < most && !res.destroyed; written += inBatch) {
-    const rows = await list.read(context, search, { sort: state.sort, after, limit: inBatch, shows });
-    for (const row of rows)
-      res.write(csvLine(columns.map((column) => fileCell(cellOf(column, row, { ...context, shows }), dates))));
-    const last = rows.at(-1);
-    after = last && list.after.of(last);
-    if (rows.length < inBatch) break;
-  }
-  res.end();
+  await sendCsv(res, `${list.name}.csv`, async (write) => {
+    await write(csvLine(columns.map(({ label, isTime }) => (isTime ? zonedHead(label, dates.timeZone) : label))));
+    let after: string | undefined;
+    for (let written = 0; written < most; written += inBatch) {
+      const rows = await list.read(context, search, { sort: state.sort, after, limit: inBatch, shows });
+      const lines = rows.map((row) => columns.map((column) => fileCell(cellOf(column, row, { ...context, shows }), dates)));
+      await write(lines.map(csvLine).join(""));
+      const last = rows.at(-1);
+      after = last && list.after.of(last);
+      if (rows.length < inBatch) break;
+    }
+  });
 }

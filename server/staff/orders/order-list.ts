@@ -26,6 +26,7 @@ import {
 } from "../paths.ts";
 import { checkDays, dayAfter, keptDays } from "../reports/rules/report-period.ts";
 import { findExactMatch } from "../reports/search.ts";
+import { booksLinks } from "./books-file.ts";
 import { shipOrders } from "./order-bulk.ts";
 import { orderState } from "./order-row.ts";
 
@@ -176,7 +177,7 @@ export const orderList = staffList({
     },
     fileSearch: (search) => search,
   },
-  links: (files) => [{ label: "Phone orders", href: staffPhoneOrdersPath }, ...files],
+  links: (files) => [{ label: "Phone orders", href: staffPhoneOrdersPath }, ...files, ...booksLinks(files)],
   extras: async ({ context: { db, dates }, staff, values: { q }, rows }) => {
     const [only] = rows;
     // A search for an order's number redirects to the order.

@@ -11,12 +11,14 @@ import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffContext } from "../context.ts";
 import { zonedHead } from "../lists/columns.ts";
-import { staffReportsFilePath, staffReportsPath } from "../paths.ts";
+import { sendCsv } from "../lists/send-csv.ts";
+import { staffBookingsFilePath, staffReportsFilePath, staffReportsPath } from "../paths.ts";
 import { type StaffParts, staffScreen } from "../sign-in/require-staff.ts";
+import { writeBookings } from "./bookings-file.ts";
 import { type PeriodBefore, periodBefore } from "./period-before.ts";
 import { mostRows, type ReportInput, type ReportTable, reportKinds, reportTable } from "./report-tables.ts";
 import { type ReportQuery, reportsPage, reportsView } from "./reports-page.ts";
-import { bookedDays, checkDays, keptDays, rangeOf, unitOf } from "./rules/report-period.ts";
+import { bookedDays, checkDays, dayAfter, keptDays, rangeOf, unitOf } from "./rules/report-period.ts";
 
 /** Routes of the reports on sales and stock, on a page and as files. */
 export function reportRoutes({ render, db, now, dates }: Shop, parts: StaffParts): Routes {
@@ -65,5 +67,16 @@ export function reportRoutes({ render, db, now, dates }: Shop, parts: StaffParts
       res.write(csvLine(row.map((value, at) => (columns[at]?.kind === "money" ? toAmount(Number(value)) : value))));
     res.end();
   };
-  return routes(screenRoute(staffReportsPath, reading, screen), screenRoute(staffReportsFilePath, reading, file));
+  const bookings: RequestHandler = async (req, res) => {
+    const query = queryOf(req);
+    const days = checkDays(query);
+    if (!days.ok) throw new RefusedPage(days);
+    const period = { from: dates.startOf(query.from), to: dates.startOf(dayAfter(query.to)) };
+    await sendCsv(res, `bookings-${query.from}-${query.to}.csv`, (write) => writeBookings(db, dates, period, write));
+  };
+  return routes(
+    screenRoute(staffReportsPath, reading, screen),
+    screenRoute(staffReportsFilePath, reading, file),
+    screenRoute(staffBookingsFilePath, reading, bookings),
+  );
 }

@@ -4,7 +4,7 @@ import type { Refusal } from "../../outcome.ts";
 import { view } from "../../web/view.ts";
 import { fieldError } from "../forms/field-view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
-import { staffReportsFilePath, staffReportsPath } from "../paths.ts";
+import { staffBookingsFilePath, staffReportsFilePath, staffReportsPath } from "../paths.ts";
 import { barChart } from "./bar-chart.ts";
 import { columnChart } from "./column-chart.ts";
 import type { PeriodBefore } from "./period-before.ts";
@@ -158,6 +158,7 @@ export const reportsPage = (
   from: dayField(query, refused, "from", "From"),
   to: dayField(query, refused, "to", "To"),
   file: address(staffReportsFilePath, { ...query, ...kept }),
+  bookings: `${staffBookingsFilePath}?${new URLSearchParams(kept)}`,
   result: report && resultOf(dates, report),
 });
 

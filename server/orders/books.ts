@@ -1,0 +1,80 @@
+import { toAddress } from "../customers/address-columns.ts";
+import type { Address } from "../customers/rules/address-fields.ts";
+import type { Db, Row } from "../db/tables.ts";
+import { findEditsOfOrders } from "./queries/after-sale.ts";
+import {
+  type Booking,
+  type BookingMark,
+  findAddressesOfOrders,
+  findBookings,
+  findMeansOfOrders,
+  findOrderRows,
+  findParcelsOfOrders,
+  findRefundedLines,
+} from "./queries/books.ts";
+import type { Period } from "./queries/sale-sums.ts";
+import { findMatchingOrders, type OrderSearch } from "./queries/search.ts";
+import { findAllLines, findLedgersOfOrders } from "./queries.ts";
+import { type LineBack, lineBack, type OrderSums, orderSums } from "./rules/books.ts";
+import { type MoneyState, moneyState } from "./rules/ledger.ts";
+
+export type { Booking, BookingMark } from "./queries/books.ts";
+
+export type BookedLine = Row<"order_line"> & { back: LineBack };
+
+/** An order with all that a bookkeeper reads of it. */
+export type BookedOrder = {
+  order: Row<"orders">;
+  shipping: Address | undefined;
+  billing: Address | undefined;
+  lines: readonly BookedLine[];
+  sums: OrderSums;
+  money: MoneyState;
+  /** the name of the payment method without a card; undefined for other orders */
+  means: string | undefined;
+  parcels: readonly { carrier: string | null; tracking: string | null }[];
+};
+
+/** Matching orders for the books, up to `limit` (500), in the order of the list. */
+export async function ordersForBooks(db: Db, search: OrderSearch, limit: number): Promise<BookedOrder[]> {
+  const ids = (await findMatchingOrders(db, search, limit)).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const orders = new Map((await findOrderRows(db, ids)).map((order) => [order.id, order]));
+  const ofOrder = <Each extends { order_id: string }>(rows: readonly Each[]) => Map.groupBy(rows, ({ order_id }) => order_id);
+  const addresses = ofOrder(await findAddressesOfOrders(db, ids));
+  const lines = ofOrder(await findAllLines(db, ids));
+  const removed = Map.groupBy(
+    [...(await findEditsOfOrders(db, ids)), ...(await findRefundedLines(db, ids))],
+    ({ line_id }) => line_id,
+  );
+  const ledgers = ofOrder(await findLedgersOfOrders(db, ids));
+  const means = new Map((await findMeansOfOrders(db, ids)).map(({ order_id, name }) => [order_id, name]));
+  const parcels = ofOrder(await findParcelsOfOrders(db, ids));
+  return ids.flatMap((id) => {
+    const order = orders.get(id);
+    if (!order) return [];
+    const addressOf = (kind: "shipping" | "billing") => {
+      const row = addresses.get(id)?.find((each) => each.kind === kind);
+      return row && toAddress(row);
+    };
+    const isCanceled = order.state === "canceled";
+    const booked = (lines.get(id) ?? []).map((line) => ({
+      ...line,
+      back: lineBack(line, removed.get(line.id) ?? [], isCanceled),
+    }));
+    return {
+      order,
+      shipping: addressOf("shipping"),
+      billing: addressOf("billing"),
+      lines: booked,
+      sums: orderSums(ledgers.get(id) ?? []),
+      money: moneyState(ledgers.get(id) ?? []),
+      means: means.get(id),
+      parcels: parcels.get(id) ?? [],
+    };
+  });
+}
+
+/** Bookings of sales in a period after a mark, the earliest first; what the sales report sums up. */
+export const bookingsIn = (db: Db, period: Period, after: BookingMark | undefined, limit: number): Promise<Booking[]> =>
+  findBookings(db, period, after, limit);
