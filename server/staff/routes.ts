@@ -13,6 +13,7 @@ import { bulkActionRoutes } from "./lists/bulk-routes.ts";
 import { bulkRunRoutes } from "./lists/bulk-run-routes.ts";
 import { listRoutes } from "./lists/routes.ts";
 import { savedViewRoutes } from "./lists/saved-view-routes.ts";
+import { contactRoutes } from "./orders/contact-routes.ts";
 import { heldPaymentRoutes } from "./orders/held-payment-routes.ts";
 import { orderList } from "./orders/order-list.ts";
 import { staffOrderRoutes } from "./orders/order-routes.ts";
@@ -97,6 +98,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     ...staffLists.map((list) => listRoutes(shop, parts, list)),
     staffOrderRoutes(shop, parts, releasePromoUse),
     slipRoutes(shop, parts),
+    contactRoutes(shop, parts),
     phoneOrderStaffRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),
     changeRoutes(shop, parts),

@@ -70,6 +70,7 @@ const eventWords = {
   refunded: "Refund issued",
   [settledKind]: "Refund paid by other means than the card",
   edited: "Taken out of the order",
+  "email changed": "Email address changed",
   "return requested": "Return requested",
   "return accepted": "Return accepted",
   "return declined": "Return declined",
@@ -93,6 +94,7 @@ export type InternalEventKind =
   | "return restocked"
   | "return written off"
   | "taken on the phone"
+  | "contact changed"
   | "note"
   | typeof sentAgain;
 

@@ -26,6 +26,7 @@ import {
   orderActions,
   staffInvoicePath,
   staffOrderActionPath,
+  staffOrderContactPath,
   staffOrderPath,
   staffOrdersPath,
   staffSlipPath,
@@ -110,6 +111,7 @@ export function staffOrderPage(
     token: context.token,
     list: staffOrdersPath,
     self: staffOrderPath(order.number),
+    contact: staffOrderContactPath(order.number),
     notice,
     formError: refusal?.errors?.[0]?.message ?? refusal?.error,
     number: order.number,
@@ -182,6 +184,7 @@ export function staffOrderPage(
       string
     >,
     may: {
+      contact: allows("orders:edit") && placed,
       fulfil: allows("orders:ship") && placed && !refunded && notPaid(money, order.means?.shipsUnpaid) === undefined,
       waits: placed && money === "authorized" && order.total > 0,
       track: allows("orders:ship"),
