@@ -17,6 +17,27 @@ export const changeEmails = {
     },
     placeholders: { order },
   }),
+  addressChanged: emailTemplate({
+    kind: "order-address-changed",
+    name: "Your order goes to another address",
+    to: "shopper",
+    when: "The staff changed the shipping address of an order.",
+    wording: {
+      subject: "Your order {order} at {shop}: shipping address changed",
+      heading: "Your order goes to another address",
+      text: ["We changed the shipping address of your order {order}.", "{addresses}"],
+      button,
+      small: "If you didn’t ask for this, please reply to this email at once.",
+    },
+    placeholders: {
+      order,
+      addresses: {
+        about: "The former and the new address, as paragraphs",
+        sample: ["From: Alex Fern, 1 Main Street, Portland, OR 97201", "To: Alex Fern, 2 Oak Avenue, Portland, OR 97202"],
+        isRequired: true,
+      },
+    },
+  }),
   // It names no other address, and has no link: its reader may have nothing to do with the order.
   emailMoved: emailTemplate({
     kind: "order-email-moved",

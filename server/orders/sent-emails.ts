@@ -42,6 +42,7 @@ type OrderEvent = Awaited<ReturnType<typeof findEventsOfKinds>>[number];
 const emailOfEvent: Readonly<Record<string, OrderEmailKind>> = {
   message: "message-mail",
   "email changed": "email-changed-mail",
+  "address changed": "address-changed-mail",
   "return requested": "return-requested-mail",
   "return accepted": "return-accepted-mail",
   "return declined": "return-declined-mail",

@@ -230,6 +230,11 @@ const contents = {
   "edited-mail": async (shop, order, { payload }) => await edited(shop, order, ofEdit.parse(payload)),
   "email-changed-mail": async (_shop, { number }, { subject: event }) =>
     emailAbout(changeEmails.emailChanged, `email-changed-${event}`, { order: `${number}` }),
+  "address-changed-mail": async ({ db }, { number }, { subject: event }) => {
+    const note = await findEventNote(db, event);
+    const facts = { order: `${number}`, addresses: paragraphsOf(note ?? "") };
+    return note ? emailAbout(changeEmails.addressChanged, `address-changed-${event}`, facts) : undefined;
+  },
   "message-mail": async ({ db }, order, { subject: event }) => {
     const note = await findEventNote(db, event);
     return note ? message(order, event, note) : undefined;

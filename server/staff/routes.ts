@@ -19,6 +19,7 @@ import { orderList } from "./orders/order-list.ts";
 import { staffOrderRoutes } from "./orders/order-routes.ts";
 import { paymentRoutes } from "./orders/payment-routes.ts";
 import { phoneOrderStaffRoutes } from "./orders/phone-order-routes.ts";
+import { shipToRoutes } from "./orders/ship-to-routes.ts";
 import { slipRoutes } from "./orders/slip-routes.ts";
 import { staffOrigin } from "./origin.ts";
 import { leadToList } from "./parents.ts";
@@ -99,6 +100,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     staffOrderRoutes(shop, parts, releasePromoUse),
     slipRoutes(shop, parts),
     contactRoutes(shop, parts),
+    shipToRoutes(shop, parts),
     phoneOrderStaffRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),
     changeRoutes(shop, parts),

@@ -9,6 +9,7 @@ export const orderEmailNames = {
   "fulfilled-mail": "Shipped",
   "edited-mail": "Changed",
   "email-changed-mail": "Email address changed",
+  "address-changed-mail": "Shipping address changed",
   "return-requested-mail": "Return requested",
   "return-accepted-mail": "Return accepted",
   "return-declined-mail": "Return declined",

@@ -71,6 +71,7 @@ const eventWords = {
   [settledKind]: "Refund paid by other means than the card",
   edited: "Taken out of the order",
   "email changed": "Email address changed",
+  "address changed": "Shipping address changed",
   "return requested": "Return requested",
   "return accepted": "Return accepted",
   "return declined": "Return declined",

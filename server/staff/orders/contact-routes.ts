@@ -3,13 +3,11 @@ import { emptyPaid } from "../../checkout/expiry.ts";
 import { tidyAddress } from "../../customers/rules/address.ts";
 import { transactOutcome } from "../../db/transaction.ts";
 import { changeEmail } from "../../orders/contact.ts";
-import { orderOfNumber } from "../../orders/list.ts";
-import { findOrderRecord } from "../../orders/record.ts";
 import { isDecision } from "../../orders/rules/decision.ts";
 import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
-import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
+import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffContext } from "../context.ts";
 import { staffOrderContactPath } from "../paths.ts";
@@ -20,6 +18,7 @@ import { addressIn, atPlace } from "./address-view.ts";
 import { contactId, contactKind } from "./contact-kind.ts";
 import { contactPage, contactView } from "./contact-page.ts";
 import { orderChangeCalls } from "./order-change-calls.ts";
+import { orderOfPath } from "./order-of-path.ts";
 
 type OrderRequest = Request<{ number: string }>;
 
@@ -27,14 +26,8 @@ type OrderRequest = Request<{ number: string }>;
 export function contactRoutes(shop: Shop, parts: StaffParts): Routes {
   const { db, now, render, notifyWorker } = shop;
 
-  const recordOf = async ({ params }: OrderRequest) => {
-    const id = /^\d{1,9}$/.test(params.number) ? await orderOfNumber(db, Number(params.number)) : undefined;
-    const record = id === undefined ? undefined : await findOrderRecord(db, id);
-    if (!record) throw new RefusedPage(notFound);
-    return record;
-  };
   const renderPage = async (req: OrderRequest, res: Response, refusal?: Refusal): Promise<string> => {
-    const { order, events } = await recordOf(req);
+    const { order, events } = await orderOfPath(db, req);
     const history = await historyOf(shop, req as Request, contactKind, contactId(order.number));
     const notice = req.query.notice === "saved" ? "Saved." : undefined;
     const seen = events.filter(isDecision).length;
@@ -46,7 +39,7 @@ export function contactRoutes(shop: Shop, parts: StaffParts): Routes {
     const body = readBody(orderChangeCalls.changeOrderContact, req as Request);
     if (!body.ok) return body;
     const { seen, email, deliveryPhone, ...form } = body.value;
-    const { id: orderId, number } = (await recordOf(req)).order;
+    const { id: orderId, number } = (await orderOfPath(db, req)).order;
     return await transactOutcome<Outcome<object>>(db, async (tx) => {
       const input = { orderId, email, seen, actor: actorOf(req as Request), emptyCheckout: emptyPaid };
       const moved = await changeEmail(tx, input, now());

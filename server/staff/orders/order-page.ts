@@ -26,6 +26,7 @@ import {
   orderActions,
   staffInvoicePath,
   staffOrderActionPath,
+  staffOrderAddressPath,
   staffOrderContactPath,
   staffOrderPath,
   staffOrdersPath,
@@ -112,6 +113,7 @@ export function staffOrderPage(
     list: staffOrdersPath,
     self: staffOrderPath(order.number),
     contact: staffOrderContactPath(order.number),
+    addressPath: staffOrderAddressPath(order.number),
     notice,
     formError: refusal?.errors?.[0]?.message ?? refusal?.error,
     number: order.number,
@@ -185,6 +187,7 @@ export function staffOrderPage(
     >,
     may: {
       contact: allows("orders:edit") && placed,
+      shipTo: allows("orders:edit") && placed && !order.isPartShipped,
       fulfil: allows("orders:ship") && placed && !refunded && notPaid(money, order.means?.shipsUnpaid) === undefined,
       waits: placed && money === "authorized" && order.total > 0,
       track: allows("orders:ship"),
