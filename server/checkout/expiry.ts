@@ -36,6 +36,9 @@ export async function expireAbandoned(db: Db, before: number): Promise<void> {
   await inBatches((most) => changeSome(db, (tx) => findEndedWithEmail(tx, "abandoned", before, most), emptyCheckouts));
 }
 
+/** Empties a paid checkout whose order has got another email. */
+export const emptyPaid = (tx: Tx, checkoutId: string): Promise<void> => emptyCheckouts(tx, [checkoutId]);
+
 /** Empties checkouts that were paid long ago; the rows stay for their orders. */
 export const emptyCompleted = (db: Db, now: number): Promise<number> => {
   const before = now - retention.completedCheckout;

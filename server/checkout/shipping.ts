@@ -1,4 +1,5 @@
 import { stateRules } from "../catalog/states.ts";
+import { findVariants } from "../catalog/variants.ts";
 import { deleteVisitorsAddress, saveAddress } from "../customers/checkout-addresses.ts";
 import { addressErrors, areaMismatch, tidyAddress } from "../customers/rules/address.ts";
 import type { Address } from "../customers/rules/address-fields.ts";
@@ -12,6 +13,9 @@ import { type CheckoutChange, putAddress } from "./queries/checkouts.ts";
 import { findMethods, findReach } from "./queries/prices.ts";
 import { reachErrors } from "./rules/reach.ts";
 import { stateErrors } from "./rules/ready.ts";
+
+/** A line as far as the rules of states need it. */
+type SoldLine = Parameters<typeof stateErrors>[0][number];
 
 type ShippingStep = {
   shippingAddress: Address;
@@ -59,14 +63,14 @@ async function checkPlace(
 }
 
 /** Products that the address's state forbids. Checked here and again when the payment starts. */
-export const forbiddenThere = async (tx: Tx, lines: readonly PricedLine[], address: Address): Promise<FieldError[]> =>
+export const forbiddenThere = async (tx: Tx, lines: readonly SoldLine[], address: Address): Promise<FieldError[]> =>
   stateErrors(lines, address, await stateRules(tx, { country: address.country, area: address.countryArea }));
 
 /**
  * Errors of the field for the postal code: products that are forbidden in other states to which the
  * postal code may belong.
  */
-export async function forbiddenAtCode(tx: Tx, lines: readonly PricedLine[], address: Address): Promise<FieldError[]> {
+export async function forbiddenAtCode(tx: Tx, lines: readonly SoldLine[], address: Address): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   for (const countryArea of otherAreas(address))
     for (const { message } of await forbiddenThere(tx, lines, { ...address, countryArea }))
@@ -84,4 +88,10 @@ async function unreachedErrors(tx: Tx, address: Address): Promise<FieldError[]> 
 async function reaches(tx: Tx, { shippingMethodId }: CheckoutRow, { country, countryArea: area }: Address): Promise<boolean> {
   if (shippingMethodId === undefined) return true;
   return (await findMethods(tx, { country, area })).some(({ id }) => id === shippingMethodId);
+}
+
+/** The errors of an address to which an order's units would go, by the rules of its state and postal code. */
+export async function forbiddenFor(tx: Tx, variantIds: readonly string[], address: Address): Promise<FieldError[]> {
+  const lines = await findVariants(tx, variantIds);
+  return [...(await forbiddenThere(tx, lines, address)), ...(await forbiddenAtCode(tx, lines, address))];
 }

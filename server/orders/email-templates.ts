@@ -1,4 +1,5 @@
 import { type EmailTemplate, emailTemplate, type Placeholder } from "../jobs/rules/email-template.ts";
+import { changeEmails } from "./change-email-templates.ts";
 import { button, order } from "./email-placeholders.ts";
 import { ownerEmails } from "./owner-email-templates.ts";
 import { returnEmails } from "./return-email-templates.ts";
@@ -191,6 +192,7 @@ export const orderEmails = {
     },
   }),
   ...returnEmails,
+  ...changeEmails,
   refunded: emailTemplate({
     kind: "refunded",
     name: "Your refund is on its way",

@@ -1,4 +1,4 @@
-import type { Db } from "../db/tables.ts";
+import type { Db, Tx } from "../db/tables.ts";
 import { moneyTroublesOf } from "./money-troubles.ts";
 import { findEditsOfOrders, findOrderOfRefund, findUnitsOfOrders } from "./queries/after-sale.ts";
 import { countOrdersOfCustomers, type OrdersOfCustomer } from "./queries/buyers.ts";
@@ -107,7 +107,7 @@ async function moneyOfBatch<Order extends OrderListRow>(db: Db, orders: readonly
 }
 
 /** The id of the order with this short number. */
-export const orderOfNumber = (db: Db, number: number): Promise<string | undefined> => findIdByNumber(db, number);
+export const orderOfNumber = (db: Db | Tx, number: number): Promise<string | undefined> => findIdByNumber(db, number);
 
 /** The highest number of an order; 0 before the first. */
 export const highestOrderNumber = (db: Db): Promise<number> => findHighestNumber(db);

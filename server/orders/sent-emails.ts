@@ -41,6 +41,8 @@ type OrderEvent = Awaited<ReturnType<typeof findEventsOfKinds>>[number];
 /** Events with one email each, and the kinds of these emails. */
 const emailOfEvent: Readonly<Record<string, OrderEmailKind>> = {
   message: "message-mail",
+  "email changed": "email-changed-mail",
+  "address changed": "address-changed-mail",
   "return requested": "return-requested-mail",
   "return accepted": "return-accepted-mail",
   "return declined": "return-declined-mail",

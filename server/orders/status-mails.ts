@@ -9,6 +9,8 @@ import type { RunningJob } from "../jobs/run-job.ts";
 import { dollars } from "../money.ts";
 import type { Shop } from "../shop.ts";
 import { afterSaleOf } from "./after-sale.ts";
+import { changeEmails } from "./change-email-templates.ts";
+import { sendMovedEmail } from "./change-mails.ts";
 import { orderEmails } from "./email-templates.ts";
 import { findOrder, type Order } from "./find.ts";
 import { createOrderLink, type OrderLink } from "./order-link.ts";
@@ -226,6 +228,13 @@ const contents = {
   "fulfilled-mail": async (shop, order) => await fulfilled(shop, order),
   "part-shipped-mail": async (shop, order, { payload }) => await partShipped(shop, order, ofShipment.parse(payload).n),
   "edited-mail": async (shop, order, { payload }) => await edited(shop, order, ofEdit.parse(payload)),
+  "email-changed-mail": async (_shop, { number }, { subject: event }) =>
+    emailAbout(changeEmails.emailChanged, `email-changed-${event}`, { order: `${number}` }),
+  "address-changed-mail": async ({ db }, { number }, { subject: event }) => {
+    const note = await findEventNote(db, event);
+    const facts = { order: `${number}`, addresses: paragraphsOf(note ?? "") };
+    return note ? emailAbout(changeEmails.addressChanged, `address-changed-${event}`, facts) : undefined;
+  },
   "message-mail": async ({ db }, order, { subject: event }) => {
     const note = await findEventNote(db, event);
     return note ? message(order, event, note) : undefined;
@@ -273,6 +282,7 @@ export const statusMailJobs = (shop: Shop): Record<string, JobWorker> => {
     };
   return {
     ...Object.fromEntries(statusEmailKinds.map((kind) => [kind, send(kind)])),
+    "email-moved-mail": (payload, job) => sendMovedEmail(shop, payload, job),
     "cancelation-notice": (_payload, job) => sendOwnerCancelationEmail(shop, job),
     "return-notice": (payload, job) => sendOwnerReturnEmail(shop, ofOrder.parse(payload).orderId, job),
   };

@@ -97,7 +97,8 @@ export async function emptyPurchases(tx: Tx, subject: SubjectRecords, now: numbe
   await emptyAttempts(tx, await attemptsOf(tx, checkoutIds), now);
   const orderIds = orders.map(({ id }) => id);
   await emptyOrders(tx, orderIds, now);
-  const guestKeys = orders.map(({ number }) => `guest-${number}`);
+  // The audit names a guest, and an order's contact, by the order's number.
+  const guestKeys = orders.flatMap(({ number }) => [`guest-${number}`, `order-${number}`]);
   await emptyAudit(tx, [...(subject.customerId ? [subject.customerId] : []), ...orderIds, ...checkoutIds, ...guestKeys], now);
   await emptyRedemptions(tx, subject);
   await deleteOfVisitors(tx, visitors);

@@ -3,6 +3,7 @@ import { emailCalls } from "./content/email-calls.ts";
 import { reviewStaffCalls } from "./content/review-calls.ts";
 import { listCalls } from "./lists/calls.ts";
 import { orderCalls } from "./orders/order-calls.ts";
+import { orderChangeCalls } from "./orders/order-change-calls.ts";
 import { paymentCalls } from "./orders/payment-calls.ts";
 import { phoneOrderCalls } from "./orders/phone-order-calls.ts";
 import { customerStaffCalls } from "./people/customer-calls.ts";
@@ -25,6 +26,7 @@ export const staffCalls = {
   ...peopleCalls,
   ...roleCalls,
   ...orderCalls,
+  ...orderChangeCalls,
   ...categoryCalls,
   ...synonymCalls,
   ...changeCalls,

@@ -51,6 +51,10 @@ export const staffOrderPath = (number: number | string) => `/staff/orders/${numb
 /** A packing slip of the units left to ship, or with `?shipment=N` of an earlier shipment. */
 export const staffSlipPath = (number: number | string) => `/staff/orders/${number}/slip/`;
 export const staffInvoicePath = (number: number | string) => `/staff/orders/${number}/invoice/`;
+/** Changes an order's email, phone and billing address. */
+export const staffOrderContactPath = (number: number | string) => `/staff/orders/${number}/contact/`;
+/** Changes an order's shipping address. */
+export const staffOrderAddressPath = (number: number | string) => `/staff/orders/${number}/address/`;
 /** The slips of several orders, each order as `?order=`. */
 export const staffSlipsPath = "/staff/slips/";
 /** The actions on an order, each by a form of its page. */

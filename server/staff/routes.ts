@@ -14,11 +14,13 @@ import { bulkRunRoutes } from "./lists/bulk-run-routes.ts";
 import { listRoutes } from "./lists/routes.ts";
 import { savedViewRoutes } from "./lists/saved-view-routes.ts";
 import { booksRoutes } from "./orders/books-routes.ts";
+import { contactRoutes } from "./orders/contact-routes.ts";
 import { heldPaymentRoutes } from "./orders/held-payment-routes.ts";
 import { orderList } from "./orders/order-list.ts";
 import { staffOrderRoutes } from "./orders/order-routes.ts";
 import { paymentRoutes } from "./orders/payment-routes.ts";
 import { phoneOrderStaffRoutes } from "./orders/phone-order-routes.ts";
+import { shipToRoutes } from "./orders/ship-to-routes.ts";
 import { slipRoutes } from "./orders/slip-routes.ts";
 import { staffOrigin } from "./origin.ts";
 import { leadToList } from "./parents.ts";
@@ -101,6 +103,8 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     staffOrderRoutes(shop, parts, releasePromoUse),
     booksRoutes(shop, parts),
     slipRoutes(shop, parts),
+    contactRoutes(shop, parts),
+    shipToRoutes(shop, parts),
     phoneOrderStaffRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),
     changeRoutes(shop, parts),

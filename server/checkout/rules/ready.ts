@@ -18,7 +18,7 @@ type CheckoutLine = {
  * state.
  */
 export function stateErrors(
-  lines: readonly CheckoutLine[],
+  lines: readonly Pick<CheckoutLine, "productId" | "categoryId" | "productName">[],
   { country, countryArea }: { country: string; countryArea: string },
   rules: readonly StateRule[],
 ): FieldError[] {

@@ -11,3 +11,9 @@ export async function findOrderOfToken(reader: Db | Tx, hash: string): Promise<s
   const row = await reader.selectFrom("order_token").select("order_id").where("hash", "=", hash).executeTakeFirst();
   return row?.order_id;
 }
+
+/** Ends all mailed links to an order, and the permissions of browsers that followed one. */
+export async function endLinksOf(tx: Tx, orderId: string): Promise<void> {
+  await tx.deleteFrom("order_token").where("order_id", "=", orderId).execute();
+  await tx.deleteFrom("order_grant").where("order_id", "=", orderId).execute();
+}

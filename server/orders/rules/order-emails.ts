@@ -8,6 +8,8 @@ export const orderEmailNames = {
   "part-shipped-mail": "Shipped in part",
   "fulfilled-mail": "Shipped",
   "edited-mail": "Changed",
+  "email-changed-mail": "Email address changed",
+  "address-changed-mail": "Shipping address changed",
   "return-requested-mail": "Return requested",
   "return-accepted-mail": "Return accepted",
   "return-declined-mail": "Return declined",

@@ -71,6 +71,8 @@ const eventWords = {
   refunded: "Refund issued",
   [settledKind]: "Refund paid by other means than the card",
   edited: "Taken out of the order",
+  "email changed": "Email address changed",
+  "address changed": "Shipping address changed",
   "return requested": "Return requested",
   "return accepted": "Return accepted",
   "return declined": "Return declined",
@@ -97,6 +99,7 @@ export type InternalEventKind =
   | "return restocked"
   | "return written off"
   | "taken on the phone"
+  | "contact changed"
   | "note"
   | typeof sentAgain;
 

@@ -26,6 +26,12 @@ const reviewsOf = async (db: Db, customerId: string | undefined, orderIds: reado
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 };
 
+/** Events of orders. The note of a changed email may name the address of somebody else. */
+const eventsOf = async (db: Db, orderIds: readonly string[]): Promise<Rows> =>
+  (await rowsBy(db, "order_event", "order_id", orderIds)).map((row) =>
+    row.kind === "email changed" ? { ...row, note: "" } : row,
+  );
+
 /** All stored data of a person, by table; hashes, keys and ids of browsers are left out. */
 export async function personalRows(db: Db, { customerId, orders, checkoutIds }: SubjectRecords): Promise<Record<string, Rows>> {
   const account = customerId === undefined ? [] : [customerId];
@@ -68,7 +74,7 @@ export async function personalRows(db: Db, { customerId, orders, checkoutIds }: 
     orders: omitColumns(await rowsWhere("orders", "id", orderIds), "visitor", "email_norm", "checkout_id", "taken_by"),
     orderAddresses: await rowsWhere("order_address", "order_id", orderIds),
     orderLines: await rowsWhere("order_line", "order_id", orderIds),
-    orderEvents: omitColumns(await rowsWhere("order_event", "order_id", orderIds), "id"),
+    orderEvents: omitColumns(await eventsOf(db, orderIds), "id"),
     shipments: omitColumns(await rowsWhere("order_shipment", "order_id", orderIds), "actor"),
     shippedUnits: await rowsWhere("order_shipment_line", "order_id", orderIds),
     returns: omitColumns(await rowsWhere("order_return", "order_id", orderIds), "id", "refund_key", "actor"),

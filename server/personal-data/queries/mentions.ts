@@ -51,6 +51,7 @@ const places = {
   views: { table: "staff_view", key: "id", columns: ["name", "query"] },
   drafts: { table: "form_draft", key: "visitor", columns: ["typed"] },
   audit: { table: "audit_entry", key: "id", columns: ["before", "after"] },
+  events: { table: "order_event", key: "id", columns: ["note"] },
 } as const satisfies Record<string, Place>;
 
 const decoded = (text: string): string => {
@@ -88,7 +89,7 @@ async function keysWith(tx: Tx, { table, key, columns }: Place, addresses: reado
  */
 export async function eraseMentions(tx: Tx, addresses: readonly string[], now: number): Promise<void> {
   if (addresses.length === 0) return;
-  const { job, audit, ...others } = places;
+  const { job, audit, events, ...others } = places;
   const jobs = await keysWith(tx, job, addresses);
   if (jobs.length > 0) await tx.deleteFrom("job").where("id", "in", jobs).where("kind", "not in", laneKinds.money).execute();
   for (const place of Object.values(others)) {
@@ -97,6 +98,10 @@ export async function eraseMentions(tx: Tx, addresses: readonly string[], now: n
       await sql`DELETE FROM ${sql.table(place.table)}
         WHERE ${sql.ref(place.key)} IN (${sql.join(keys)}) AND ${mayMention(place.columns, addresses)}`.execute(tx);
   }
+  // The note of a changed email names both addresses, also once the order has another email.
+  const notes = await keysWith(tx, events, addresses);
+  if (notes.length > 0)
+    await tx.updateTable("order_event").set({ note: "" }).where("id", "in", notes).where("kind", "=", "email changed").execute();
   const entries = await keysWith(tx, audit, addresses);
   if (entries.length > 0)
     await tx

@@ -28,6 +28,7 @@ const internalWords: Readonly<Record<InternalEventKind | "cancelation declined",
   "return restocked": "Return restocked",
   "return written off": "Return written off",
   "taken on the phone": "Taken on the phone",
+  "contact changed": "Phone or billing address changed",
   note: "Note",
   [sentAgain]: "Email sent again",
 };

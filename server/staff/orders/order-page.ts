@@ -26,6 +26,8 @@ import {
   orderActions,
   staffInvoicePath,
   staffOrderActionPath,
+  staffOrderAddressPath,
+  staffOrderContactPath,
   staffOrderPath,
   staffOrdersPath,
   staffSlipPath,
@@ -111,6 +113,8 @@ export function staffOrderPage(
     token: context.token,
     list: staffOrdersPath,
     self: staffOrderPath(order.number),
+    contact: staffOrderContactPath(order.number),
+    addressPath: staffOrderAddressPath(order.number),
     notice,
     formError: refusal?.errors?.[0]?.message ?? refusal?.error,
     number: order.number,
@@ -184,6 +188,8 @@ export function staffOrderPage(
       string
     >,
     may: {
+contact: allows("orders:edit") && placed,
+      shipTo: allows("orders:edit") && placed && !order.isPartShipped,
       fulfil:
         allows("orders:ship") &&
         placed &&

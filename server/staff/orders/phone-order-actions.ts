@@ -9,16 +9,15 @@ import { sendPhoneOrderLink } from "../../checkout/phone-order-link.ts";
 import { discardPhoneOrder, phoneOrderContext, revokePhoneOrderLink, startPhoneOrder } from "../../checkout/phone-orders.ts";
 import { addPromo, removePromo } from "../../checkout/promo-code.ts";
 import { maxPerLine } from "../../checkout/rules/lines.ts";
-import { placeOf } from "../../checkout/rules/shipping-fields.ts";
 import { orderNoteStep } from "../../checkout/schema.ts";
 import { setShipping } from "../../checkout/shipping.ts";
-import { mapAddress } from "../../customers/rules/address-fields.ts";
 import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { textLine } from "../../text-schemas.ts";
 import { parseInput } from "../../web/read.ts";
 import type { PhoneOrderStep } from "../paths.ts";
 import { type AuditSource, type Change, recordChange } from "../records/audit.ts";
+import { addressForm, addressIn, atPlace } from "./address-view.ts";
 
 const line = (most: number) => textLine(most).default("");
 const id = z.string().min(1).max(128);
@@ -29,8 +28,6 @@ const units = (least: number) => z.coerce.number().int().min(least).max(maxPerLi
  */
 const seen = { seen: z.coerce.number().int().min(0) };
 const nothing = z.object(seen);
-/** The field `place` has both country and state. */
-const { country: _country, countryArea: _area, ...linesOfAddress } = mapAddress(() => line(1000));
 
 export const phoneOrderForms = {
   line: z.object({ ...seen, variantId: id, quantity: units(1), q: line(200) }),
@@ -39,13 +36,7 @@ export const phoneOrderForms = {
   gift: z.object({ ...seen, productId: id }),
   contact: z.object({ ...seen, email: line(1000) }),
   note: orderNoteStep.pick({ orderNote: true }).extend(seen),
-  address: z.object({
-    ...seen,
-    ...linesOfAddress,
-    /** such as `US-TX` */
-    place: line(20),
-    acceptPostalCode: z.string().max(2).optional(),
-  }),
+  address: z.object({ ...seen, ...addressForm }),
   method: z.object({ ...seen, shippingMethodId: line(128) }),
   promo: z.object({ ...seen, promoCode: line(1000) }),
   link: nothing,
@@ -79,21 +70,14 @@ export const beginPhoneOrder = ({ shop, source, now }: Omit<Input, "checkoutId" 
 
 type AddressForm = z.output<typeof phoneOrderForms.address>;
 
-async function storeAddress(
-  input: Input,
-  { place, acceptPostalCode, seen: _, ...body }: AddressForm,
-): Promise<PhoneOrderOutcome> {
-  const { country, area } = placeOf(place);
+async function storeAddress(input: Input, { acceptPostalCode, ...form }: AddressForm): Promise<PhoneOrderOutcome> {
   const step = {
-    shippingAddress: { ...body, country, countryArea: area },
+    shippingAddress: addressIn(form),
     saveForLater: false,
     acceptPostalCode: acceptPostalCode !== undefined,
   };
   const outcome = await setShipping(input.shop.db, contextOf(input, "address entered"), step);
-  if (outcome.ok || !outcome.errors) return outcome;
-  // The form has country and state in one field.
-  const errors = outcome.errors.map((error) => (/^country/.test(error.field) ? { ...error, field: "place" } : error));
-  return { ...outcome, errors };
+  return outcome.ok ? outcome : atPlace(outcome);
 }
 
 const actions: {

@@ -4,7 +4,6 @@ import type { OpenPhoneOrder } from "../../checkout/phone-orders.ts";
 import { longestOrderNote } from "../../checkout/rules/order-note.ts";
 import { offeredCountries, type Reach } from "../../checkout/rules/reach.ts";
 import type { QuotedCheckout } from "../../checkout/show.ts";
-import { type AddressField, addressFieldNames, addressFields } from "../../customers/rules/address-fields.ts";
 import { countries } from "../../customers/rules/areas.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
@@ -26,6 +25,7 @@ import {
 } from "../paths.ts";
 import { may } from "../people/rules/permissions.ts";
 import { type HistoryEntry, whoOf } from "../records/history-page.ts";
+import { addressViews, isMisplaced } from "./address-view.ts";
 
 type ListInput = { orders: readonly OpenPhoneOrder[]; names: ReadonlyMap<string, string>; notice: string | undefined };
 
@@ -98,36 +98,9 @@ const sumsOf = ({ priced }: QuotedCheckout) =>
     { name: "Total", amount: dollars(priced.total) },
   ].filter(({ amount }) => amount !== "");
 
-/**
- * The states and provinces of all countries that the shop ships to, and of the address's country.
- */
+/** The countries that the shop ships to, and the address's country. */
 const placesOf = (reach: Reach, country: string | undefined) =>
-  offeredCountries(reach, countries, country === undefined ? [] : [country]).flatMap(({ code, areas }) =>
-    areas.map((area) => ({ value: `${code}-${area.code}`, label: `${area.name} (${code})` })),
-  );
-
-function addressParts({ shipping }: QuotedCheckout, reach: Reach, isMisplaced: boolean): FieldView[] {
-  const place = shipping ? `${shipping.country}-${shipping.countryArea}` : "";
-  const places = [{ value: "", label: "Choose a state" }, ...placesOf(reach, shipping?.country)];
-  const partOf = (field: AddressField): FieldView => {
-    const { label, optional } = addressFields[field];
-    if (field === "countryArea") return choiceView("select", { name: "place", label: "State" }, places, [place]);
-    return lineView(field, label, shipping?.[field] ?? "", { required: !optional });
-  };
-  return [
-    ...addressFieldNames.filter((field) => field !== "country").map(partOf),
-    ...(isMisplaced
-      ? [
-          choiceView(
-            "checks",
-            { name: "acceptPostalCode", label: "Check with the shopper" },
-            [{ value: "1", label: "State and ZIP code are right" }],
-            [],
-          ),
-        ]
-      : []),
-  ];
-}
+  offeredCountries(reach, countries, country === undefined ? [] : [country]);
 
 const linkWords = ({ isSent, openedAt }: PhoneOrderInput["link"], dates: Dates): string => {
   if (openedAt !== undefined) return `The shopper’s link was opened on ${dates.moment(openedAt).text}.`;
@@ -148,7 +121,7 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
   const isOpen = checkout.state === "open";
   const parts = (formStep: PhoneOrderStep, all: readonly FieldView[]) =>
     step === formStep ? resentFields(all, { refusal, typed }) : [...all];
-  const isMisplaced = step === "address" && (refusal?.errors ?? []).some(({ field }) => field === "postalCode");
+  const asksPostalCode = step === "address" && isMisplaced(refusal);
   const method = priced.method?.id ?? "";
   // The page shows no field of the link's form, so errors are also shown as one message.
   const messages = refusal?.errors?.map(({ message }) => message) ?? [];
@@ -208,7 +181,7 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
     note: parts("note", [
       textView("orderNote", "The shopper’s note", checkout.orderNote, { hint: noteHint, maxlength: String(longestOrderNote) }),
     ]),
-    address: parts("address", addressParts(shown, reach, isMisplaced)),
+    address: parts("address", addressViews(shown.shipping, placesOf(reach, shown.shipping?.country), asksPostalCode)),
     methods: parts(
       "method",
       methods.length === 0

@@ -10,7 +10,7 @@ export const areas = {
       ship: "Mark orders as shipped, and change tracking numbers",
       returns: "Announce returns, answer requests for them, and take units in",
       refund: "Refund and cancel orders",
-      edit: "Take products out of orders, and take phone orders",
+      edit: "Take products out of orders, change their contact and addresses, and take phone orders",
     },
   },
   stock: { label: "Stock", permissions: { read: "See the stock and its movements", write: "Move stock, and count it" } },

@@ -101,6 +101,8 @@ export const staffRows: readonly Row[] = [
   screen("/staff/slips/", "Packing slips of several orders", "orders:read"),
   screen("/staff/orders/:number/slip/", "An order’s packing slip", "orders:read"),
   screen("/staff/orders/:number/invoice/", "An order’s invoice", "orders:read"),
+  screen("/staff/orders/:number/contact/", "Changes an order’s email, phone, and billing address", "orders:edit"),
+  screen("/staff/orders/:number/address/", "Changes an order’s shipping address", "orders:edit"),
   screen("/staff/orders/:number/", "An order, and what can be done with it", "orders:read"),
   screen("/staff/phone-orders/", "Phone orders that are not paid yet", "orders:read"),
   screen("/staff/phone-orders/:id/", "A phone order, and the link by which its shopper pays", "orders:read"),

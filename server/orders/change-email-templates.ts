@@ -1,0 +1,57 @@
+import { emailTemplate } from "../jobs/rules/email-template.ts";
+import { button, order } from "./email-placeholders.ts";
+
+/** The emails about changes of an order's contact, to the shopper. */
+export const changeEmails = {
+  emailChanged: emailTemplate({
+    kind: "order-email-changed",
+    name: "Emails about your order come here now",
+    to: "shopper",
+    when: "The staff changed the email address of an order. It goes to the new address.",
+    wording: {
+      subject: "Your order {order} at {shop}: your new email address",
+      heading: "Emails about your order come here now",
+      text: ["We changed the email address of your order {order} to this one, as you asked."],
+      button,
+      small: "If this isn’t your order, please reply to this email.",
+    },
+    placeholders: { order },
+  }),
+  addressChanged: emailTemplate({
+    kind: "order-address-changed",
+    name: "Your order goes to another address",
+    to: "shopper",
+    when: "The staff changed the shipping address of an order.",
+    wording: {
+      subject: "Your order {order} at {shop}: shipping address changed",
+      heading: "Your order goes to another address",
+      text: ["We changed the shipping address of your order {order}.", "{addresses}"],
+      button,
+      small: "If you didn’t ask for this, please reply to this email at once.",
+    },
+    placeholders: {
+      order,
+      addresses: {
+        about: "The former and the new address, as paragraphs",
+        sample: ["From: Alex Fern, 1 Main Street, Portland, OR 97201", "To: Alex Fern, 2 Oak Avenue, Portland, OR 97202"],
+        isRequired: true,
+      },
+    },
+  }),
+  // It names no other address, and has no link: its reader may have nothing to do with the order.
+  emailMoved: emailTemplate({
+    kind: "order-email-moved",
+    name: "Emails about your order go elsewhere now",
+    to: "shopper",
+    when: "The staff changed the email address of an order. It goes to the former address.",
+    wording: {
+      subject: "Your order {order} at {shop}: email address changed",
+      heading: "Emails about your order go elsewhere now",
+      text: [
+        "The email address of order {order} was changed. Emails about it no longer come here, and earlier links to it no longer work.",
+        "If you didn’t ask for this, please reply to this email.",
+      ],
+    },
+    placeholders: { order },
+  }),
+};

@@ -1,0 +1,27 @@
+import { fieldErrors } from "../../web/call.ts";
+import { staffOrderAddressPath, staffOrderContactPath } from "../paths.ts";
+import { nothing, type StaffCall } from "../staff-call.ts";
+import { contactForm } from "./contact-page.ts";
+import { shipToForm } from "./ship-to-page.ts";
+
+const orderChange = { method: "POST", guard: "csrf", answer: nothing, needs: "orders:edit", fieldErrors, money: true } as const;
+
+/** Calls that change whom an order belongs to, and where it goes. */
+export const orderChangeCalls = {
+  changeOrderContact: {
+    ...orderChange,
+    path: staffOrderContactPath(":number"),
+    screen: staffOrderContactPath(":number"),
+    summary: "Changes the email, phone and billing address of an order that has not shipped in full",
+    body: contactForm,
+    codes: ["signed_out", "reauthenticate", "changed", "order_closed"],
+  },
+  changeOrderAddress: {
+    ...orderChange,
+    path: staffOrderAddressPath(":number"),
+    screen: staffOrderAddressPath(":number"),
+    summary: "Changes the shipping address of an unshipped order within its state, and emails the shopper both addresses",
+    body: shipToForm,
+    codes: ["signed_out", "reauthenticate", "changed", "order_closed"],
+  },
+} as const satisfies Record<string, StaffCall>;

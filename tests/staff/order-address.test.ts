@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { fulfilOrder } from "../../server/orders/fulfil.ts";
+import { staffOrderAddressPath, staffOrderPath } from "../../server/staff/paths.ts";
+import { openTaxService } from "../checkout/tax-service-fixture.ts";
+import { pageOf } from "../checkout/shopper.ts";
+import { address, expectInOrder } from "../payments/shopper.ts";
+import type { TestBrowser } from "../support/browser-of.ts";
+import { emailsIn } from "../support/sent-emails.ts";
+import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { paidOrder } from "./paid-order.ts";
+import { sendSeen, staffBrowser } from "./staff-fixture.ts";
+
+const { country, countryArea, ...lines } = address;
+const same = { ...lines, place: `${country}-${countryArea}` };
+const change = (staff: TestBrowser, number: number, fields: Record<string, string>) =>
+  sendSeen(staff, staffOrderAddressPath(number), { ...same, ...fields });
+const cityOf = async ({ shop }: TestShop, orderId: string, kind: "shipping" | "billing" = "shipping") =>
+  (await shop.db.selectFrom("order_address").select("city").where("order_id", "=", orderId).where("kind", "=", kind).execute())[0]
+    ?.city;
+const ledgerOf = ({ shop }: TestShop) => shop.db.selectFrom("ledger_entry").selectAll().orderBy("id").execute();
+const houston = { streetAddress1: "2 Oak Avenue", city: "Houston", postalCode: "77001" };
+
+describe.each(engines)("on %s", (engine) => {
+  test("an unshipped order goes to another address of its state; history and shopper get both", async () => {
+    const test = await openShop({ engine });
+    const { id, number } = await paidOrder(test);
+    const booked = await ledgerOf(test);
+    const manager = await staffBrowser(test, "manager");
+    const changed = await change(manager, number, houston);
+    expect([changed.status, changed.headers.get("location")]).toEqual([303, `${staffOrderAddressPath(number)}?notice=saved`]);
+    expect([await cityOf(test, id), await cityOf(test, id, "billing")]).toEqual(["Houston", "Austin"]);
+    await test.runJobs();
+    const mail = (await emailsIn(test.directory)).find(({ subject }) => subject.includes("shipping address changed"));
+    expect(mail?.to).toBe("ada@example.com");
+    for (const part of ["From: Ada Shopper, 1 Fern Lane", "To: Ada Shopper, 2 Oak Avenue"]) expect(mail?.text).toContain(part);
+    const page = pageOf(await manager.get(staffOrderPath(number)));
+    const [latest] = [...page.querySelectorAll(".history li")].map((entry) => entry.textContent ?? "");
+    for (const part of ["Shipping address changed", "1 Fern Lane", "2 Oak Avenue", "The manager"]) expect(latest).toContain(part);
+    expect((await change(manager, number, houston)).status).toBe(303);
+    await test.runJobs();
+    const mails = (await emailsIn(test.directory)).filter(({ subject }) => subject.includes("shipping address changed"));
+    expect([mails.length, await ledgerOf(test)]).toEqual([1, booked]);
+    await expectInOrder(test);
+  });
+
+  test("another state, a postal code of another one, and forbidden goods are refused with the reason", async () => {
+    const test = await openShop({ engine });
+    const { id, number } = await paidOrder(test);
+    const manager = await staffBrowser(test, "manager");
+    const reno = { city: "Reno", postalCode: "89501" };
+    const elsewhere = await change(manager, number, { ...reno, place: "US-NV" });
+    expect([elsewhere.status, elsewhere.text.includes("can’t go to another one")]).toEqual([422, true]);
+    const misplaced = await change(manager, number, reno);
+    expect([misplaced.status, misplaced.text.includes("is in Nevada, not in Texas")]).toEqual([422, true]);
+    const { product_id: productId } = await test.shop.db
+      .selectFrom("order_line")
+      .select("product_id")
+      .where("order_id", "=", id)
+      .executeTakeFirstOrThrow();
+    await test.shop.db
+      .insertInto("state_rule")
+      .values({ id: "nevada", country: "US", area: "NV", product_id: productId, category_id: null, allowed: 0, since: test.shop.now() })
+      .execute();
+    const forbidden = await change(manager, number, { ...reno, place: "US-NV" });
+    expect(forbidden.text).toContain("“Product 2”");
+    expect((await change(manager, number, { ...reno, acceptPostalCode: "1" })).text).toContain("“Product 2”");
+    expect(await cityOf(test, id)).toBe("Austin");
+    await test.shop.db.deleteFrom("state_rule").execute();
+    expect((await change(manager, number, { ...reno, acceptPostalCode: "1" })).status).toBe(303);
+    await expectInOrder(test);
+  });
+
+  test("what has shipped in part, and other permissions, change nothing", async () => {
+    const test = await openShop({ engine });
+    const { id, number, lineId } = await paidOrder(test);
+    const packer = await staffBrowser(test, "packer");
+    expect((await packer.get(staffOrderAddressPath(number))).status).toBe(403);
+    expect((await packer.get(staffOrderPath(number))).text).not.toContain("Change the shipping address");
+    const manager = await staffBrowser(test, "manager");
+    const stale = pageOf(await manager.get(staffOrderAddressPath(number)));
+    const hidden = (name: string) => stale.querySelector(`form.panel [name=${name}]`)?.getAttribute("value") ?? "";
+    await fulfilOrder(test.shop.db, { orderId: id, now: test.shop.now(), lines: [{ lineId, quantity: 1 }] });
+    expect((await manager.get(staffOrderAddressPath(number))).text).toContain("can’t be changed any more");
+    const late = await manager.form(staffOrderAddressPath(number), { ...same, ...houston, _csrf: hidden("_csrf"), seen: hidden("seen") });
+    expect([late.status, await cityOf(test, id)]).toEqual([409, "Austin"]);
+  });
+});
+
+test("where a tax service works the tax out by the ZIP code, the ZIP code stays", async () => {
+  const service = await openTaxService();
+  const test = await openShop({ env: { TAX_SERVICE_URL: service.url, TAX_SERVICE_SECRET: "s-3" } });
+  const { id, number } = await paidOrder(test);
+  const manager = await staffBrowser(test, "manager");
+  const refused = await change(manager, number, houston);
+  expect([refused.status, refused.text.includes("works tax out by the ZIP code")]).toEqual([422, true]);
+  expect((await change(manager, number, { streetAddress1: "2 Oak Avenue" })).status).toBe(303);
+  expect(await cityOf(test, id)).toBe("Austin");
+  await expectInOrder(test);
+});
