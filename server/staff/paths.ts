@@ -81,7 +81,10 @@ export const phoneOrderSteps = [
   "address",
   "method",
   "promo",
+  "discount",
+  "shipping",
   "link",
+  "place",
   "revocation",
   "discard",
 ] as const;

@@ -25,6 +25,7 @@ export async function emptyOrders(tx: Tx, orderIds: readonly string[], now: numb
       tracking: null,
       cancel_reason: null,
       order_note: "",
+      discount_reason: null,
       erased_at: now,
     })
     .where("id", "in", orderIds)
