@@ -5,6 +5,7 @@ const words: Readonly<Record<Change["field"], readonly [what: string, was: strin
   total: ["Your order total", "was", "is"],
   lines: ["Your items", "were", "are"],
   shippingAddress: ["Your shipping address", "was", "is"],
+  discount: ["Your discount", "was", "is"],
   shippingMethod: ["Your shipping method", "was", "is"],
   email: ["Your email", "was", "is"],
 };

@@ -120,6 +120,7 @@ const linesAlone = (checkout: CheckoutRow): CheckoutRow => ({
   promoId: undefined,
   quoteId: undefined,
   taxAnswer: undefined,
+  adjustment: undefined,
   notice: "",
   orderNote: "",
 });

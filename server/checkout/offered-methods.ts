@@ -5,6 +5,7 @@ import type { WholeCheckout } from "./change.ts";
 import { parcelOf, priceByMethod } from "./price-checkout.ts";
 import { findMethods, type ShippingMethod } from "./queries/prices.ts";
 import { deliveryDates } from "./rules/delivery.ts";
+import { adjustedRate } from "./rules/price-adjustment.ts";
 import { inOfferedOrder, shippingFor } from "./rules/shipping-rate.ts";
 import { isTaxOpen, withoutTax } from "./settle-tax.ts";
 import type { TaxService } from "./tax-service.ts";
@@ -40,7 +41,7 @@ function methodChoice(method: ShippingMethod, { priced }: WholeCheckout, input: 
   const { id, name } = method;
   const arrives = arrivalOf(method, input);
   const description = [...(arrives === undefined ? [] : [`Arrives ${arrives}`]), method.description].filter(Boolean).join(" · ");
-  const price = shippingFor(parcelOf(priced), method, priced.promo);
+  const price = shippingFor(parcelOf(priced), adjustedRate(method, priced.adjustment), priced.promo);
   return { id, name, description, price: price === 0 ? "Free" : dollars(price) };
 }
 

@@ -11,6 +11,7 @@ import { findPriceBasis, type PriceBasis, type ShippingMethod } from "./queries/
 import { findPromo, findPromoUse } from "./queries/promos.ts";
 import type { DeliveryTime } from "./rules/delivery.ts";
 import { type GiftEligibility, giftEligibility, giftHolds, giftInStock } from "./rules/gift.ts";
+import { adjustedRate, type PriceAdjustment } from "./rules/price-adjustment.ts";
 import { type Promo, type PromoBasis, type PromoUse, promoCovers, promoRefusal } from "./rules/promo.ts";
 import type { Parcel } from "./rules/shipping-rate.ts";
 import { noTax } from "./rules/tax.ts";
@@ -72,6 +73,8 @@ export type PricedCheckout = {
   /** weight of all units */
   grams: number;
   promo?: Pick<Promo, "id" | "code" | "kind" | "methods"> & { once: boolean };
+  /** what the staff set in place of the shop's prices */
+  adjustment?: PriceAdjustment;
   method?: PricedMethod;
   /** the shipping address, whose state's tax applies */
   address: Address | undefined;
@@ -103,8 +106,7 @@ type Sold = Line & { variant: SellableVariant };
 export async function priceCheckout(reader: Db | Tx, checkout: CheckoutRow, now: number): Promise<PricedCheckout> {
   const basis = await findPriceBasis(reader, checkout, now);
   if (checkout.isLinesAlone) return linesPriced(basis, now);
-  const promo = await findAppliedPromo(reader, checkout);
-  return priceOf(basis, { promo, isOpen: checkout.state === "open", now, answer: checkout.taxAnswer });
+  return priceOf(basis, { ...(await pricingOf(reader, checkout, now)), answer: checkout.taxAnswer });
 }
 
 /** The checkout's prices with each of these methods. */
@@ -115,11 +117,18 @@ export async function priceByMethod(
   now: number,
 ): Promise<PricedCheckout[]> {
   const basis = await findPriceBasis(reader, checkout, now);
-  const pricing = { promo: await findAppliedPromo(reader, checkout), isOpen: checkout.state === "open", now };
+  const pricing = await pricingOf(reader, checkout, now);
   return methods.map((method) =>
     priceOf({ ...basis, method, hasChosenMethod: true }, { ...pricing, answer: checkout.taxAnswer }),
   );
 }
+
+const pricingOf = async (reader: Db | Tx, checkout: CheckoutRow, now: number): Promise<PriceInput> => ({
+  promo: await findAppliedPromo(reader, checkout),
+  adjustment: checkout.adjustment,
+  isOpen: checkout.state === "open",
+  now,
+});
 
 /**
  * Prices only the lines, without address, method and promo code, for visitors who do not hold the
@@ -132,13 +141,19 @@ function linesPriced(basis: PriceBasis, now: number): PricedCheckout {
 }
 
 /** Calculates all prices, for checkouts and sample carts alike. */
-export function priceOf(basis: PriceBasis, { promo: usable, isOpen, now, answer }: PriceInput): PricedCheckout {
+export function priceOf(basis: PriceBasis, { promo: usable, adjustment, isOpen, now, answer }: PriceInput): PricedCheckout {
   const { address, method, tax, giftRules } = basis;
   const sold = soldOf(basis);
   const bought = sold.filter((line) => !line.gift);
   const promo = usable && appliedTo(bought, usable, method, now);
   const running = promo?.refusal === undefined ? promo?.promo : undefined;
-  const rates = { promo: running, shipping: method, taxPpm: tax.ratePpm, shippingTaxPpm: tax.shippingPpm };
+  const shippingRate = method && adjustedRate(method, adjustment);
+  const rates = {
+    promo: adjustment?.discount ?? running,
+    shipping: shippingRate,
+    taxPpm: tax.ratePpm,
+    shippingTaxPpm: tax.shippingPpm,
+  };
   const unitsOf = (lines: readonly Sold[]) => lines.map((line) => priced(line, running, tax));
   const { discount: off } = totalsOf(unitsOf(bought), rates);
   const gifts = giftEligibility(giftRules, merchandiseValue(unitsOf(bought)) - off);
@@ -165,7 +180,8 @@ export function priceOf(basis: PriceBasis, { promo: usable, isOpen, now, answer 
     })),
     shippingTaxPpm: validAnswer?.by === "service" ? undefined : tax.shippingPpm,
     ...(validAnswer && { taxAnswer: validAnswer }),
-    ...(rates.promo && { promo: promoOf(rates.promo) }),
+    ...(running && { promo: promoOf(running) }),
+    ...(adjustment && { adjustment }),
     ...(method && { method: { id: method.id, name: method.name, delivery: method.delivery } }),
     address,
     gifts,
@@ -230,13 +246,21 @@ const promoOf = ({ id, code, kind, methods, oncePerCustomer }: Promo) => ({ id, 
 
 type UsablePromo = { promo: Promo; use: PromoUse };
 
-/** Input besides the lines: the applied code, and whether a gift still needs stock. */
-type PriceInput = { promo: UsablePromo | undefined; isOpen: boolean; now: number; answer?: TaxAnswer | undefined };
+/** Input besides the lines: the applied code or adjustment, and whether a gift still needs stock. */
+type PriceInput = {
+  promo: UsablePromo | undefined;
+  adjustment?: PriceAdjustment | undefined;
+  isOpen: boolean;
+  now: number;
+  answer?: TaxAnswer | undefined;
+};
 
 type AppliedPromo = { promo: Promo; refusal: Refusal | undefined };
 
 async function findAppliedPromo(reader: Db | Tx, checkout: CheckoutRow): Promise<UsablePromo | undefined> {
-  const promo = checkout.promoId === undefined ? undefined : await findPromo(reader, checkout.promoId);
+  // A discount of the staff stands in place of a promo code.
+  if (checkout.promoId === undefined || checkout.adjustment?.discount) return undefined;
+  const promo = await findPromo(reader, checkout.promoId);
   if (!promo) return undefined;
   return { promo, use: await findPromoUse(reader, promo, checkout.id, normaliseEmail(checkout.email)) };
 }

@@ -8,12 +8,15 @@ import { noSuchPromo } from "./rules/promo.ts";
 
 type PromoContext = CheckoutContext & { production: boolean };
 
+const withDiscount = refuse("promo_refused", "This order has a discount already, and takes no promo code beside it.");
+
 /**
  * Applies a promo code, in place of an earlier code. Refuses a code that does not apply, with the
  * reason (422).
  */
 export const addPromo = (db: Db, context: PromoContext, text: string): Promise<Outcome<WholeCheckout>> =>
   changeCheckout(db, context, async (tx, checkout) => {
+    if (checkout.adjustment?.discount) return withDiscount;
     const code = plainText(text);
     if (code === "") return refuse("promo_refused", "Enter a promo code.");
     const promo = await findPromoByCode(tx, code, context);

@@ -42,7 +42,7 @@ function shipmentText({ shipment }: Order, packages: number): string {
 
 /** Facts about an order, one on each line. */
 function factsOf(order: Order, money: string, packages: number, dates: Dates): [string, string][] {
-  const { delivery, promoCode, orderNote } = order;
+  const { delivery, promoCode, discountReason, orderNote } = order;
   return [
     ["Placed", dates.moment(order.placedAt).text],
     ["State", order.asksToCancel ? "placed, cancellation requested" : order.state],
@@ -57,6 +57,7 @@ function factsOf(order: Order, money: string, packages: number, dates: Dates): [
     ["Card", cardText(order) ?? "none"],
     ...(orderNote === "" ? [] : [["Order note", orderNote] satisfies [string, string]]),
     ...(promoCode === null ? [] : [["Promo code", promoCode] satisfies [string, string]]),
+    ...(discountReason === null ? [] : [["Discount", discountReason] satisfies [string, string]]),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { AddressColumns, AddressKind, Flag, Time } from "./column-types.ts";
-import type { TakenBy } from "./phone-order-tables.ts";
+import type { SupplementOf, TakenBy } from "./phone-order-tables.ts";
 
 type ShippingMethodTable = {
   id: string;
@@ -69,33 +69,36 @@ type GiftRuleProductTable = { rule_id: string; product_id: string };
 
 export type CheckoutState = "open" | "paying" | "completed" | "abandoned";
 
-type CheckoutTable = TakenBy & {
-  id: string;
-  state: Generated<CheckoutState>;
-  customer_id: string | null;
-  visitor: string | null;
-  email: Generated<string>;
-  same_as_shipping: Generated<Flag>;
-  save_for_later: Generated<Flag>;
-  shipping_method_id: string | null;
-  promo_id: string | null;
-  /** the last total shown for this checkout */
-  quote_id: string | null;
-  order_id: string | null;
-  /** for an abandoned checkout: the checkout that took over its lines at a sign-in */
-  successor_id: Generated<string | null>;
-  /** for a copy that another visitor made from a link: the checkout with the original lines */
-  copied_from: Generated<string | null>;
-  /** JSON of a tax service's answer for this checkout; null: the built-in table is used */
-  tax_answer: Generated<string | null>;
-  /** the shopper's message to the shop with the order */
-  order_note: Generated<string>;
-  /** a message that the shopper sees once, such as about a removed gift */
-  notice: Generated<string>;
-  created_at: Time;
-  updated_at: Time;
-  expires_at: Time;
-};
+type CheckoutTable = TakenBy &
+  SupplementOf & {
+    id: string;
+    state: Generated<CheckoutState>;
+    customer_id: string | null;
+    visitor: string | null;
+    email: Generated<string>;
+    same_as_shipping: Generated<Flag>;
+    save_for_later: Generated<Flag>;
+    shipping_method_id: string | null;
+    promo_id: string | null;
+    /** the last total shown for this checkout */
+    quote_id: string | null;
+    order_id: string | null;
+    /** for an abandoned checkout: the checkout that took over its lines at a sign-in */
+    successor_id: Generated<string | null>;
+    /** for a copy that another visitor made from a link: the checkout with the original lines */
+    copied_from: Generated<string | null>;
+    /** JSON of a tax service's answer for this checkout; null: the built-in table is used */
+    tax_answer: Generated<string | null>;
+    /** the shopper's message to the shop with the order */
+    order_note: Generated<string>;
+    /** JSON of the discount and the shipping price that the staff set for a phone order */
+    price_adjustment: Generated<string | null>;
+    /** a message that the shopper sees once, such as about a removed gift */
+    notice: Generated<string>;
+    created_at: Time;
+    updated_at: Time;
+    expires_at: Time;
+  };
 
 type CheckoutLineTable = {
   id: string;

@@ -5,6 +5,7 @@ import { hostedPages } from "./migrations/003-hosted-pages.ts";
 import { reviewedPayments } from "./migrations/004-reviewed-payments.ts";
 import { holds } from "./migrations/005-holds.ts";
 import { archivedProducts } from "./migrations/011-archived-products.ts";
+import { priceAdjustments } from "./migrations/008-price-adjustments.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -21,4 +22,5 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "004-reviewed-payments": reviewedPayments(engine),
   "005-holds": holds(engine),
   "011-archived-products": archivedProducts(engine),
+  "008-price-adjustments": priceAdjustments,
 });

@@ -1,10 +1,11 @@
 import type { Generated } from "kysely";
 import type { AddressColumns, AddressKind, Flag, RefusedBy, Time } from "./column-types.ts";
-import type { TakenBy } from "./phone-order-tables.ts";
+import type { SupplementOf, TakenBy } from "./phone-order-tables.ts";
 import type { ShipmentCount } from "./shipment-tables.ts";
 
 type OrdersTable = ShipmentCount &
-  TakenBy & {
+  TakenBy &
+  SupplementOf & {
     id: string;
     number: number;
     checkout_id: string;
@@ -23,6 +24,8 @@ type OrdersTable = ShipmentCount &
     currency: Generated<string>;
     shipping_method: string;
     promo_code: string | null;
+    /** why the staff gave a discount, which the shopper reads; null without one */
+    discount_reason: Generated<string | null>;
     /** the shopper's message to the shop with the order; empty without one */
     order_note: Generated<string>;
     /** why the order is not to be packed for now; null: it is not on hold */

@@ -11,3 +11,5 @@ export type PhoneOrderTables = { phone_order_opening: PhoneOrderOpeningTable };
  * `staff:ID`; null for all other orders.
  */
 export type TakenBy = { taken_by: Generated<`staff:${string}` | null> };
+/** A column of `checkout` and `orders`: the id of the order that this one adds products to. */
+export type SupplementOf = { supplement_of: Generated<string | null> };

@@ -42,6 +42,8 @@ export type Order = {
   /** undefined before the order ships, or if the owner named no carrier */
   shipment: Shipment | undefined;
   promoCode: string | null;
+  /** why the staff gave the discount; null for other discounts */
+  discountReason: string | null;
   /** the shopper's note to the shop; empty without one */
   orderNote: string;
   brand: string | null;
@@ -89,6 +91,7 @@ export async function findOrder(reader: Db | Tx, id: string): Promise<Order | un
     delivery: deliveryOf(row),
     shipment: shipmentOf(row),
     promoCode: row.promo_code,
+    discountReason: row.discount_reason,
     orderNote: row.order_note,
     brand: row.brand,
     last4: row.last4,

@@ -7,6 +7,7 @@ import type { Shop } from "../shop.ts";
 import { findOrder, type Order, type OrderLine } from "./find.ts";
 import { ownerEmails } from "./owner-email-templates.ts";
 import { cardText } from "./rules/card-brands.ts";
+import { discountName } from "./rules/discount-name.ts";
 
 /** Replaces line ends, since a line end in a name would start a new line of the email. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
@@ -16,10 +17,11 @@ const lineText = ({ quantity, productName, variantName, unitPrice, gift }: Order
 
 /** The parts of an order's total; parts of zero are left out. */
 function totalText(order: Order): string {
-  const { subtotal, discount, shipping, tax, total, promoCode } = order;
+  const { subtotal, discount, shipping, tax, total } = order;
+  const name = discountName(order);
   const parts = [
     `products ${dollars(subtotal)}`,
-    ...(discount > 0 ? [`discount ${dollars(discount)}${promoCode ? ` (${promoCode})` : ""}`] : []),
+    ...(discount > 0 ? [`discount ${dollars(discount)}${name ? ` (${name})` : ""}`] : []),
     `shipping ${dollars(shipping)}`,
     `tax ${dollars(tax)}`,
   ];

@@ -37,6 +37,7 @@ export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardLabe
     total: snapshot.total,
     shipping_method: snapshot.shippingMethod.name,
     promo_code: snapshot.promo?.code ?? null,
+    discount_reason: snapshot.discountReason ?? null,
     order_note: snapshot.orderNote ?? "",
     brand: card.brand,
     last4: card.last4,
@@ -50,7 +51,7 @@ export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardLabe
   });
   await insertOrderLines(tx, snapshot, now);
   await insertOrderAddresses(tx, orderId, { shipping: snapshot.shippingAddress, billing: snapshot.billingAddress });
-  await insertOrderEvent(tx, orderId, { kind: "placed", actor: "shopper" }, now);
+  await insertOrderEvent(tx, orderId, { kind: "placed", actor: snapshot.placedBy ?? "shopper" }, now);
   if (snapshot.takenBy !== undefined)
     await insertOrderEvent(tx, orderId, { kind: "taken on the phone", actor: snapshot.takenBy }, now);
   if (snapshot.means) await awaitMoney(tx, snapshot, snapshot.means, now);

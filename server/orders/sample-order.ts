@@ -34,6 +34,7 @@ export const sampleOrder: Order = {
   tax: 0,
   total: 6000,
   promoCode: "WELCOME",
+  discountReason: null,
   orderNote: "",
   shippingMethod: "Standard",
   delivery: { from: "2026-12-01", to: "2026-12-04" },

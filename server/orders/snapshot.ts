@@ -34,6 +34,10 @@ export type OrderSnapshot = Sums & {
   customerId: string | null;
   /** the staff member who took it on the phone, as `staff:ID`; absent for other orders */
   takenBy?: `staff:${string}`;
+  /** the staff member who placed it without a payment; absent if the shopper paid */
+  placedBy?: `staff:${string}`;
+  /** the id of the order that it adds products to */
+  supplementOf?: string;
   /** the payer's browser, which sees the order for a day */
   visitor: string | null;
   email: string;
@@ -46,6 +50,8 @@ export type OrderSnapshot = Sums & {
   /** the estimate that the shopper was told; absent if the shop gives none */
   delivery?: { from: string; to: string } | undefined;
   promo: { id: string; code: string } | null;
+  /** why the staff gave the discount; absent for other discounts */
+  discountReason?: string;
   /** absent for a card, and for nothing to pay */
   means?: SnapshotMeans;
   /** the shopper's note to the shop; absent without one */

@@ -3,6 +3,7 @@ import type { PricedCheckout } from "../checkout/price-checkout.ts";
 import type { Ready } from "../checkout/ready.ts";
 import { deliveryDates, type LocalTime } from "../checkout/rules/delivery.ts";
 import type { Means } from "../checkout/rules/means-fields.ts";
+import { isStaffVisitor } from "../checkout/staff-visitor.ts";
 import type { Tx } from "../db/tables.ts";
 import { newId, newRowId } from "../ids.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
@@ -27,12 +28,14 @@ export function snapshotOrder(
     checkoutId: checkout.id,
     customerId: checkout.customerId ?? null,
     ...(checkout.takenBy !== undefined && { takenBy: checkout.takenBy }),
-    visitor: visitor ?? null,
+    ...(isStaffVisitor({ id: visitor }) && { placedBy: visitor as `staff:${string}` }),
+    visitor: isStaffVisitor({ id: visitor }) ? null : (visitor ?? null),
     email: checkout.email,
     quoteId,
     shippingMethod: { id: ready.method.id, name: ready.method.name },
     ...(ready.method.delivery && { delivery: deliveryDates(ready.method.delivery, at) }),
     promo: promo ? { id: promo.id, code: promo.code } : null,
+    ...(discount > 0 && priced.adjustment?.discount && { discountReason: priced.adjustment.discount.reason }),
     ...(means && { means: meansCopy(means) }),
     ...(checkout.orderNote !== "" && { orderNote: checkout.orderNote }),
     shippingAddress: ready.shipping,

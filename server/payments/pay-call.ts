@@ -1,3 +1,4 @@
+import type { Tx } from "../db/tables.ts";
 import type { FieldError, Outcome } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
 import type { PaymentMeans } from "./gateways/gateway.ts";
@@ -28,6 +29,8 @@ export type PayCall = {
   address: string;
   /** when the call came in, ms: a quote shown later was not agreed to */
   arrivedAt: number;
+  /** records a press of the staff, in the transaction that makes its attempt */
+  record?: (tx: Tx) => Promise<unknown>;
 };
 
 /** What phase P (prepare.ts) has decided to do with the press. */

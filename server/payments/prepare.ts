@@ -11,6 +11,7 @@ import { repriceCheckout } from "../checkout/reprice.ts";
 import type { LocalTime } from "../checkout/rules/delivery.ts";
 import { changesBetween } from "../checkout/rules/terms.ts";
 import { isTaxOpen, taxAway } from "../checkout/settle-tax.ts";
+import { isStaffVisitor } from "../checkout/staff-visitor.ts";
 import type { Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
@@ -76,7 +77,9 @@ async function holdAndPrepare(
   // shown the gift.
   if (!agreed || priced.lapsed.gift || changesBetween(agreed, quotedNow(checkout, priced)).length > 0)
     return ok(await refuseChanged(tx, checkout, agreed, call, now));
-  const payer = { checkoutId: checkout.id, address: call.address, customerId: checkout.customerId };
+  // What the staff place for shoppers does not count as orders of one network.
+  const address = isStaffVisitor(call.visitor) ? undefined : call.address;
+  const payer = { checkoutId: checkout.id, address, customerId: checkout.customerId };
   // Stock is held without a card by another payment method, and by a page that is not paid on yet.
   const holds = chosen.value !== undefined || (byCard && !call.means);
   const limit = await limitAfterWork(tx, payer, call.work, { byCard, holds, budget, now });
@@ -98,6 +101,7 @@ async function holdAndPrepare(
   });
   const attempt = await openAttempt(tx, snapshot, { lease: times.lease, now, last });
   await insertReservations(tx, attempt.id, units);
+  await call.record?.(tx);
   await moveCheckout(tx, checkout.id, { from: "open", to: "paying", now, agreed: { quote_id: agreed.id } });
   return (await claimPress(tx, call, attempt.id, now)) ? ok({ step: "pay", attempt }) : alreadyAnswered();
 }

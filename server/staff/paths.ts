@@ -88,7 +88,10 @@ export const phoneOrderSteps = [
   "address",
   "method",
   "promo",
+  "discount",
+  "shipping",
   "link",
+  "place",
   "revocation",
   "discard",
 ] as const;

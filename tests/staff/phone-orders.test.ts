@@ -12,60 +12,13 @@ import {
 } from "../../server/staff/paths.ts";
 import { openTaxService } from "../checkout/tax-service-fixture.ts";
 import { moneyOf, openMeansShop, recordPaid, stockOf } from "../payments/means-fixture.ts";
-import { address, cardForm, expectInOrder, shopperAt } from "../payments/shopper.ts";
-import type { Answer, TestBrowser } from "../support/browser-of.ts";
+import { expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { emailsIn } from "../support/sent-emails.ts";
-import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { engines, openShop } from "../support/shop.ts";
+import { beginBy, fill, home, linkIn, payIn, rowOf, stepBy } from "./phone-order-fixture.ts";
 import { seenIn, send, signedInAs, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
 const hour = 3_600_000;
-
-/** Starts a phone order by the list's button; returns its id. */
-async function beginBy(staff: TestBrowser): Promise<string> {
-  const begun = await send(staff, staffPhoneOrdersPath, staffPhoneOrdersPath);
-  return /phone-orders\/([a-f0-9]{32})\/$/.exec(begun.headers.get("location") ?? "")?.[1] ?? "none begun";
-}
-
-/** Sends a form of a phone order's page in its present state. */
-async function stepBy(
-  staff: TestBrowser,
-  id: string,
-  step: PhoneOrderStep,
-  fields: Record<string, string> = {},
-): Promise<Answer> {
-  const page = await staff.get(staffPhoneOrderPath(id));
-  return await staff.form(staffPhoneOrderStepPath(id, step), { _csrf: tokenIn(page), seen: seenIn(page), ...fields });
-}
-
-const { country, countryArea, ...lines } = address;
-const home = { ...lines, place: `${country}-${countryArea}` };
-
-/** Fills in everything that a payment needs: units of `v-2` to Texas by the standard method. */
-async function fill(staff: TestBrowser, id: string, { quantity = "2", email = "ada@example.com" } = {}): Promise<void> {
-  const steps: [PhoneOrderStep, Record<string, string>][] = [
-    ["line", { variantId: "v-2", quantity }],
-    ["contact", { email }],
-    ["address", home],
-    ["method", { shippingMethodId: "standard" }],
-  ];
-  for (const [step, fields] of steps) expect([step, (await stepBy(staff, id, step, fields)).status]).toEqual([step, 303]);
-}
-
-/** The link in the email that was sent last. */
-async function linkIn(test: TestShop): Promise<string> {
-  await test.runJobs();
-  const mails = await emailsIn(test.directory);
-  return mails.find(({ subject }) => subject.startsWith("Your order is ready to pay"))?.link ?? "no link";
-}
-
-const rowOf = ({ shop }: TestShop, id: string) =>
-  shop.db.selectFrom("checkout").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-
-async function payIn(browser: TestBrowser, checkoutId: string): Promise<Answer> {
-  const totals = await browser.get(`${totalsPath}?checkoutId=${checkoutId}`);
-  const { quote } = (totals.body as { data: { quote: string } }).data;
-  return await browser.post("/storefront/checkout/payment", { checkoutId, quote, paymentDetails: cardForm() });
-}
 
 describe.each(engines)("on %s", (engine) => {
   test("a manager fills in a phone order, and its shopper pays by the mailed link beside a cart of their own", async () => {

@@ -5,6 +5,7 @@ import { compiled } from "../../db/compiled.ts";
 import { insertion } from "../../db/insertion.ts";
 import type { AddressKind, CheckoutState, Db, Row, Tx } from "../../db/tables.ts";
 import { retention } from "../../retention.ts";
+import type { PriceAdjustment } from "../rules/price-adjustment.ts";
 import type { TaxAnswer } from "../rules/tax-request.ts";
 
 /** A checkout without its lines and addresses. */
@@ -26,6 +27,8 @@ export type CheckoutRow = {
   notice: string;
   /** the shopper's note to the shop; empty without one */
   orderNote: string;
+  /** what the staff set for a phone order in place of the shop's prices */
+  adjustment: PriceAdjustment | undefined;
   /** a tax service's answer, which may belong to earlier lines of this checkout */
   taxAnswer: TaxAnswer | undefined;
   createdAt: number;
@@ -55,6 +58,7 @@ const toCheckout = (row: Row<"checkout">): CheckoutRow => ({
   successorId: row.successor_id ?? undefined,
   notice: row.notice,
   orderNote: row.order_note,
+  adjustment: row.price_adjustment === null ? undefined : (JSON.parse(row.price_adjustment) as PriceAdjustment),
   taxAnswer: row.tax_answer === null ? undefined : (JSON.parse(row.tax_answer) as TaxAnswer),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
@@ -118,24 +122,29 @@ export async function insertCheckout(
 
 /** A shopper's changes of a checkout, except lines and addresses. */
 export type CheckoutChange = Partial<
-  Pick<CheckoutRow, "email" | "sameAsShipping" | "saveForLater" | "shippingMethodId" | "promoId" | "notice" | "orderNote">
+  Pick<
+    CheckoutRow,
+    "email" | "sameAsShipping" | "saveForLater" | "shippingMethodId" | "promoId" | "notice" | "orderNote" | "adjustment"
+  >
 >;
 
-const stored = compiled((writer, [email, sameAsShipping, saveForLater, methodId, promoId, notice, orderNote, now, expiry, id]) =>
-  writer
-    .updateTable("checkout")
-    .set({
-      email: text(email),
-      same_as_shipping: integer(sameAsShipping),
-      save_for_later: integer(saveForLater),
-      shipping_method_id: text(methodId),
-      promo_id: text(promoId),
-      notice: text(notice),
-      order_note: text(orderNote),
-      updated_at: integer(now),
-      expires_at: integer(expiry),
-    })
-    .where("id", "=", text(id)),
+const stored = compiled(
+  (writer, [email, sameAsShipping, saveForLater, methodId, promoId, notice, orderNote, adjustment, now, expiry, id]) =>
+    writer
+      .updateTable("checkout")
+      .set({
+        email: text(email),
+        same_as_shipping: integer(sameAsShipping),
+        save_for_later: integer(saveForLater),
+        shipping_method_id: text(methodId),
+        promo_id: text(promoId),
+        notice: text(notice),
+        order_note: text(orderNote),
+        price_adjustment: text(adjustment),
+        updated_at: integer(now),
+        expires_at: integer(expiry),
+      })
+      .where("id", "=", text(id)),
 );
 
 const text = (place = "") => sql<string>`${place}`;
@@ -152,7 +161,8 @@ const expiryOf = ({ takenBy, expiresAt }: CheckoutRow, now: number): number =>
 export async function storeCheckout(tx: Tx, checkout: CheckoutRow, now: number): Promise<void> {
   const { id, email, sameAsShipping, saveForLater, shippingMethodId = null, promoId = null, notice, orderNote } = checkout;
   const flags = [sameAsShipping ? 1 : 0, saveForLater ? 1 : 0];
-  await stored(tx, [email, ...flags, shippingMethodId, promoId, notice, orderNote, now, expiryOf(checkout, now), id]);
+  const adjustment = checkout.adjustment ? JSON.stringify(checkout.adjustment) : null;
+  await stored(tx, [email, ...flags, shippingMethodId, promoId, notice, orderNote, adjustment, now, expiryOf(checkout, now), id]);
 }
 
 /** Moves a guest's checkout to another holder; it no longer counts as a copy. */
@@ -225,7 +235,7 @@ export const abandonFor = (tx: Tx, ids: readonly string[], successorId: string, 
 export async function abandonAllOf(tx: Tx, customerId: string, now: number): Promise<void> {
   await tx
     .updateTable("checkout")
-    .set({ state: "abandoned", email: "", order_note: "", updated_at: now })
+    .set({ state: "abandoned", email: "", order_note: "", price_adjustment: null, updated_at: now })
     .where("customer_id", "=", customerId)
     .where("state", "in", ["open", "abandoned"])
     .execute();

@@ -84,7 +84,11 @@ export async function findEndedWithEmail(
 export async function emptyCheckouts(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   // The email is emptied first: only then may a completed checkout's addresses be deleted.
-  await tx.updateTable("checkout").set({ email: "", visitor: null, order_note: "" }).where("id", "in", ids).execute();
+  await tx
+    .updateTable("checkout")
+    .set({ email: "", visitor: null, order_note: "", price_adjustment: null })
+    .where("id", "in", ids)
+    .execute();
   await tx.deleteFrom("checkout_address").where("checkout_id", "in", ids).execute();
   await tx.deleteFrom("phone_order_opening").where("checkout_id", "in", ids).execute();
   const last = tx.selectFrom("checkout").select("quote_id").where("id", "in", ids).where("quote_id", "is not", null);

@@ -1,5 +1,5 @@
 /** The fields of a quote, the total first. */
-export const quotedFields = ["total", "lines", "shippingAddress", "shippingMethod", "email"] as const;
+export const quotedFields = ["total", "lines", "discount", "shippingAddress", "shippingMethod", "email"] as const;
 export type QuotedField = (typeof quotedFields)[number];
 
 /**

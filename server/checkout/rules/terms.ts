@@ -3,6 +3,7 @@ import type { Address } from "../../customers/rules/address-fields.ts";
 import { addressText } from "../../customers/rules/address-lines.ts";
 import { areaName, withCountryName } from "../../customers/rules/areas.ts";
 import { type Cents, dollars } from "../../money.ts";
+import { discountText, type PriceAdjustment } from "./price-adjustment.ts";
 import type { Change, QuotedField } from "./quoted-fields.ts";
 
 type TermsLine = { variantId: string; name: string; quantity: number; gift: boolean; unitPrice: Cents };
@@ -13,6 +14,8 @@ export type QuoteTerms = {
   shippingAddress: Address | null;
   shippingMethod: { id: string; name: string } | null;
   email: string;
+  /** a discount of the staff in words; absent without one */
+  discount?: string | undefined;
 };
 
 /** The total in cents, and its terms unless they were erased. */
@@ -22,10 +25,11 @@ type TermsInput = {
   lines: readonly (Omit<TermsLine, "name"> & { productName: string; variantName: string })[];
   address: Address | undefined;
   method?: { id: string; name: string };
+  adjustment?: PriceAdjustment;
 };
 
 /** The terms of a checkout at its current prices. */
-export const termsOf = ({ lines, address, method }: TermsInput, email: string): QuoteTerms => ({
+export const termsOf = ({ lines, address, method, adjustment }: TermsInput, email: string): QuoteTerms => ({
   lines: lines.map(({ variantId, productName, variantName, quantity, gift, unitPrice }) => ({
     variantId,
     name: [productName, variantName].filter(Boolean).join(", "),
@@ -36,6 +40,7 @@ export const termsOf = ({ lines, address, method }: TermsInput, email: string): 
   shippingAddress: address ?? null,
   shippingMethod: method ? { id: method.id, name: method.name } : null,
   email,
+  ...(adjustment?.discount && { discount: discountText(adjustment) }),
 });
 
 /**
@@ -62,6 +67,11 @@ const compared: readonly Comparison[] = [
     field: "lines",
     same: (one, other) => linesKey(one) === linesKey(other),
     text: ({ lines }) => lines.map(lineText).join("; "),
+  },
+  {
+    field: "discount",
+    same: ({ discount: one }, { discount: other }) => one === other,
+    text: ({ discount = "" }) => discount,
   },
   {
     field: "shippingAddress",
@@ -92,6 +102,7 @@ export const namedAddressText = (address: Address): string =>
 const fieldNames: Readonly<Record<QuotedField, string>> = {
   total: "total",
   lines: "items",
+  discount: "discount",
   shippingAddress: "shipping address",
   shippingMethod: "shipping method",
   email: "email",

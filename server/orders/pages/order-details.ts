@@ -8,6 +8,7 @@ import { dollars } from "../../money.ts";
 import type { Order } from "../find.ts";
 import { cardText } from "../rules/card-brands.ts";
 import { trackingUrl } from "../rules/carriers.ts";
+import { discountName } from "../rules/discount-name.ts";
 import { noteLines } from "../rules/note-lines.ts";
 import { taxLines } from "../rules/tax-lines.ts";
 import type { SnapshotLine } from "../snapshot.ts";
@@ -26,6 +27,7 @@ export const orderDetails = (order: Order, dates: Dates) => ({
     total: order.total,
   },
   promoCode: order.promoCode,
+  discountName: discountName(order),
   orderNote: noteLines(order.orderNote),
   shippingMethod: order.shippingMethod,
   ...(order.delivery && order.state !== "canceled" && { arrives: dates.range(order.delivery.from, order.delivery.to) }),

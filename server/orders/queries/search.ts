@@ -40,7 +40,7 @@ export type OrderSearch = {
 
 /** An order of the list, with the values of its other columns. */
 export type OrderMatch = OrderListRow &
-  Pick<Row<"orders">, "shipping_method" | "promo_code" | "order_note" | "carrier" | "tracking" | "fulfilled_at">;
+  Pick<Row<"orders">, "shipping_method" | "promo_code" | "discount_reason" | "order_note" | "carrier" | "tracking" | "fulfilled_at">;
 
 type Orders = ExpressionBuilder<Tables, "orders">;
 
@@ -136,7 +136,7 @@ const matching = (db: Db, { state, text, since, until, isPhone, dueBy, upTo, can
 export const findMatchingOrders = (db: Db, search: OrderSearch, limit: number): Promise<OrderMatch[]> =>
   matching(db, search)
     .select(listedColumns)
-    .select(["shipping_method", "promo_code", "order_note", "carrier", "tracking", "fulfilled_at"])
+    .select(["shipping_method", "promo_code", "discount_reason", "order_note", "carrier", "tracking", "fulfilled_at"])
     .$if(search.before !== undefined, (query) => query.where("number", search.oldestFirst ? ">" : "<", search.before ?? 0))
     .orderBy("number", search.oldestFirst ? "asc" : "desc")
     .limit(limit)

@@ -26,6 +26,7 @@ export async function emptyOrders(tx: Tx, orderIds: readonly string[], now: numb
       cancel_reason: null,
       order_note: "",
       hold_reason: null,
+      discount_reason: null,
       erased_at: now,
     })
     .where("id", "in", orderIds)

@@ -16,7 +16,10 @@ type Sum = { name: string; amount: string };
 /** The sums of an order and of the units taken out of it; a sum of zero has an empty amount. */
 const soldSums = (order: Order, takenOff: Cents): Sum[] => [
   { name: "Subtotal", amount: dollars(order.subtotal) },
-  { name: "Discount", amount: order.discount > 0 ? `−${dollars(order.discount)}` : "" },
+  {
+    name: order.discountReason ? `Discount (${order.discountReason})` : "Discount",
+    amount: order.discount > 0 ? `−${dollars(order.discount)}` : "",
+  },
   { name: "Shipping", amount: dollars(order.shipping) },
   { name: "Tax", amount: dollars(order.tax) },
   { name: "Total", amount: dollars(order.total) },

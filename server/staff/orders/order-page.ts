@@ -188,7 +188,7 @@ export function staffOrderPage(
       string
     >,
     may: {
-contact: allows("orders:edit") && placed,
+      contact: allows("orders:edit") && placed,
       shipTo: allows("orders:edit") && placed && !order.isPartShipped,
       fulfil:
         allows("orders:ship") &&

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fullName } from "../../catalog/rules/product.ts";
 import { findVariants } from "../../catalog/variants.ts";
+import { setDiscount, setShippingPrice } from "../../checkout/adjust.ts";
 import { setEmail } from "../../checkout/contact.ts";
 import { addGift, addLine, removeLine, setLineQuantity } from "../../checkout/lines.ts";
 import { setMethod } from "../../checkout/method.ts";
@@ -11,10 +12,13 @@ import { addPromo, removePromo } from "../../checkout/promo-code.ts";
 import { maxPerLine } from "../../checkout/rules/lines.ts";
 import { orderNoteStep } from "../../checkout/schema.ts";
 import { setShipping } from "../../checkout/shipping.ts";
+import type { Tx } from "../../db/tables.ts";
 import type { Outcome } from "../../outcome.ts";
+import { placePhoneOrder } from "../../payments/place-phone-order.ts";
 import type { Shop } from "../../shop.ts";
 import { textLine } from "../../text-schemas.ts";
 import { parseInput } from "../../web/read.ts";
+import { centsOf, wholeNumberOf } from "../forms/body.ts";
 import type { PhoneOrderStep } from "../paths.ts";
 import { type AuditSource, type Change, recordChange } from "../records/audit.ts";
 import { addressForm, addressIn, atPlace } from "./address-view.ts";
@@ -39,7 +43,10 @@ export const phoneOrderForms = {
   address: z.object({ ...seen, ...addressForm }),
   method: z.object({ ...seen, shippingMethodId: line(128) }),
   promo: z.object({ ...seen, promoCode: line(1000) }),
+  discount: z.object({ ...seen, discountKind: z.enum(["percent", "amount"]), discount: line(20), reason: line(1000) }),
+  shipping: z.object({ ...seen, shippingPrice: line(20) }),
   link: nothing,
+  place: z.object({ ...seen, quote: line(128), means: line(128) }),
   revocation: nothing,
   discard: nothing,
 } as const satisfies Record<PhoneOrderStep, z.ZodType>;
@@ -102,6 +109,24 @@ const actions: {
     if (promoCode.trim() === "") return removePromo(db, contextOf(input, "promo code removed"));
     const context = contextOf(input, "promo code applied", { Code: promoCode.trim() });
     return addPromo(db, { ...context, production: config.production }, promoCode);
+  },
+  discount: (input, { discountKind: kind, discount, reason }) => {
+    const { db } = input.shop;
+    if (discount.trim() === "") return setDiscount(db, contextOf(input, "discount removed"), undefined);
+    const amount = kind === "percent" ? wholeNumberOf(discount.replace(/\s*%$/, "")) : centsOf(discount);
+    const after = { Discount: kind === "percent" ? `${amount}%` : discount };
+    return setDiscount(db, contextOf(input, "discount set", after), { kind, amount, reason });
+  },
+  shipping: (input, { shippingPrice }) => {
+    const { db } = input.shop;
+    if (shippingPrice.trim() === "") return setShippingPrice(db, contextOf(input, "shipping price removed"), undefined);
+    const after = { "Shipping price": shippingPrice };
+    return setShippingPrice(db, contextOf(input, "shipping price set", after), centsOf(shippingPrice));
+  },
+  place: ({ shop, checkoutId, source, now }, { quote, means: meansId }) => {
+    const record = (tx: Tx) =>
+      recordChange(tx, source, { kind: "phone-order", id: checkoutId, action: "placed without payment" }, now);
+    return placePhoneOrder(shop, { checkoutId, actor: source.actor, quote, meansId, now, record });
   },
   link: (input) => sendPhoneOrderLink(input.shop, contextOf(input, "link sent")),
   revocation: (input) => revokePhoneOrderLink(input.shop.db, contextOf(input, "link revoked")),

@@ -40,6 +40,21 @@ export const phoneOrderCalls = {
     ...stepCall("promo", "Applies a promo code to a phone order, or removes it"),
     codes: [...closed, "promo_unknown", "promo_refused"],
   },
+  setPhoneOrderDiscount: {
+    ...stepCall("discount", "Sets the discount of a phone order, in place of a promo code, or removes it"),
+    fieldErrors,
+    codes: closed,
+  },
+  setPhoneOrderShippingPrice: {
+    ...stepCall("shipping", "Sets the shipping price of a phone order, or removes it"),
+    fieldErrors,
+    codes: closed,
+  },
+  placePhoneOrder: {
+    ...stepCall("place", "Places a phone order that is paid later by a payment method without a card, or that is free"),
+    fieldErrors,
+    codes: [...closed, "cart_empty", "out_of_stock", "promo_taken", "promo_refused", "unavailable", "failed"],
+  },
   sendPhoneOrderLink: {
     ...stepCall("link", "Mails the shopper a link to pay a phone order, in place of an earlier one"),
     fieldErrors,

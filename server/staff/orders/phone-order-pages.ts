@@ -1,6 +1,7 @@
 import type { SellableVariant } from "../../catalog/rules/sellable-variant.ts";
 import type { GiftChoice } from "../../checkout/gifts.ts";
 import type { OpenPhoneOrder } from "../../checkout/phone-orders.ts";
+import type { Means } from "../../checkout/rules/means-fields.ts";
 import { longestOrderNote } from "../../checkout/rules/order-note.ts";
 import { offeredCountries, type Reach } from "../../checkout/rules/reach.ts";
 import type { QuotedCheckout } from "../../checkout/show.ts";
@@ -26,6 +27,7 @@ import {
 import { may } from "../people/rules/permissions.ts";
 import { type HistoryEntry, whoOf } from "../records/history-page.ts";
 import { addressViews, isMisplaced } from "./address-view.ts";
+import { discountFields, placePart, shippingPriceFields } from "./phone-order-prices.ts";
 
 type ListInput = { orders: readonly OpenPhoneOrder[]; names: ReadonlyMap<string, string>; notice: string | undefined };
 
@@ -68,6 +70,8 @@ export type PhoneOrderInput = {
   methods: readonly { id: string; name: string; description: string; price: string }[];
   gifts: GiftChoice;
   reach: Reach;
+  /** the payment methods without a card that the shop offers */
+  means: readonly Means[];
   link: { isSent: boolean; openedAt: number | undefined };
   /** the checkout's own notice, such as that a code no longer applies */
   shopperNotice: string | undefined;
@@ -89,10 +93,13 @@ const taxOf = ({ address, isTaxUnknown, tax }: QuotedCheckout["priced"]): string
   return isTaxUnknown ? "can’t be worked out now" : dollars(tax);
 };
 
+const discountLabel = ({ adjustment }: QuotedCheckout["priced"]): string =>
+  adjustment?.discount ? `Discount (${adjustment.discount.reason})` : "Discount";
+
 const sumsOf = ({ priced }: QuotedCheckout) =>
   [
     { name: "Subtotal", amount: dollars(priced.subtotal) },
-    { name: "Discount", amount: priced.discount > 0 ? `−${dollars(priced.discount)}` : "" },
+    { name: discountLabel(priced), amount: priced.discount > 0 ? `−${dollars(priced.discount)}` : "" },
     { name: "Shipping", amount: priced.method ? dollars(priced.shipping) : "not chosen yet" },
     { name: "Tax", amount: taxOf(priced) },
     { name: "Total", amount: dollars(priced.total) },
@@ -114,7 +121,7 @@ const noteHint = "The shopper sees it, and it is on the packing slip. Empty for 
  * pays.
  */
 export function phoneOrderPage(context: StaffContext, dates: Dates, input: PhoneOrderInput, pageState: PhoneOrderPageState = {}) {
-  const { shown, names, q, found, methods, gifts, reach, link, shopperNotice, history } = input;
+  const { shown, names, q, found, methods, gifts, reach, means, link, shopperNotice, history } = input;
   const { notice, refusal, typed, step } = pageState;
   const { checkout, priced } = shown;
   const { id } = checkout;
@@ -125,6 +132,8 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
   const method = priced.method?.id ?? "";
   // The page shows no field of the link's form, so errors are also shown as one message.
   const messages = refusal?.errors?.map(({ message }) => message) ?? [];
+  const placed = placePart(shown, means);
+  const placeForm = { ...placed, fields: parts("place", placed.fields) };
   return {
     ...staffFrame(context, "Phone order", staffOrdersPath),
     token: context.token,
@@ -200,6 +209,9 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
     ),
     hasAddress: shown.shipping !== undefined,
     promo: parts("promo", [lineView("promoCode", "Promo code", priced.promo?.code ?? "", { hint: "Empty for none." })]),
+    discount: parts("discount", discountFields(checkout.adjustment)),
+    shippingPrice: parts("shipping", shippingPriceFields(checkout.adjustment)),
+    place: placeForm,
     gifts: gifts.eligible ? gifts.products.map((product) => ({ id: product.id, name: product.name })) : [],
     link: { ...link, words: linkWords(link, dates) },
     history,

@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { listStock } from "../../catalog/stock-list.ts";
 import { findVariants } from "../../catalog/variants.ts";
 import { giftChoice } from "../../checkout/gifts.ts";
+import { offeredMeans } from "../../checkout/means-records.ts";
 import { offeredMethods } from "../../checkout/offered-methods.ts";
 import { phoneOrderLinkState } from "../../checkout/phone-order-link.ts";
 import { findOpenPhoneOrders, phoneOrderContext } from "../../checkout/phone-orders.ts";
@@ -37,6 +38,9 @@ const noticesOf = (config: Shop["config"]): Readonly<Record<PhoneOrderStep | "re
   address: "Address saved.",
   method: "Shipping method saved.",
   promo: "Promo code saved.",
+  discount: "Discount saved.",
+  shipping: "Shipping price saved.",
+  place: "The order is placed.",
   link: mailNotice("The link is on its way.", config),
   renewed: mailNotice("The link is on its way. The earlier one doesn’t work any more.", config),
   revocation: "The link doesn’t work any more.",
@@ -53,6 +57,9 @@ const calls: Readonly<Record<PhoneOrderStep, (typeof phoneOrderCalls)[keyof type
   address: phoneOrderCalls.setPhoneOrderAddress,
   method: phoneOrderCalls.setPhoneOrderMethod,
   promo: phoneOrderCalls.setPhoneOrderPromo,
+  discount: phoneOrderCalls.setPhoneOrderDiscount,
+  shipping: phoneOrderCalls.setPhoneOrderShippingPrice,
+  place: phoneOrderCalls.placePhoneOrder,
   link: phoneOrderCalls.sendPhoneOrderLink,
   revocation: phoneOrderCalls.revokePhoneOrderLink,
   discard: phoneOrderCalls.discardPhoneOrder,
@@ -114,6 +121,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
       methods: await offeredMethods(db, checkout.value, { dates, now: now() }),
       gifts: await giftChoice(db, checkout.value, now()),
       reach: await readReach(db),
+      means: await offeredMeans(db),
       link: await phoneOrderLinkState(db, id, now()),
       shopperNotice: await consumeNotice(db, checkout.value),
       history: auditHistory(changes, names, dates),

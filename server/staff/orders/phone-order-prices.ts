@@ -1,0 +1,47 @@
+import type { Means } from "../../checkout/rules/means-fields.ts";
+import { longestReason, type PriceAdjustment } from "../../checkout/rules/price-adjustment.ts";
+import type { QuotedCheckout } from "../../checkout/show.ts";
+import { dollars } from "../../money.ts";
+import { choiceView, type FieldView, lineView } from "../forms/field-view.ts";
+import { centsText } from "../forms/number-fields.ts";
+
+const discountKinds = [
+  { value: "percent", label: "Percent of the products" },
+  { value: "amount", label: "Dollars" },
+];
+
+/** The fields of the discount that the staff give. */
+export function discountFields({ discount }: PriceAdjustment = {}): FieldView[] {
+  const amount = discount && (discount.kind === "percent" ? String(discount.amount) : centsText(discount.amount));
+  return [
+    choiceView("select", { name: "discountKind", label: "Discount in" }, discountKinds, [discount?.kind ?? "percent"]),
+    lineView("discount", "Discount", amount ?? "", { inputmode: "decimal", maxlength: "12", hint: "Empty for none." }),
+    lineView("reason", "Reason", discount?.reason ?? "", {
+      maxlength: String(longestReason),
+      hint: "The shopper reads it beside the discount.",
+    }),
+  ];
+}
+
+/** The field of the shipping price that the staff set. */
+export const shippingPriceFields = ({ shipping }: PriceAdjustment = {}): FieldView[] => [
+  lineView("shippingPrice", "Shipping price in dollars", shipping === undefined ? "" : centsText(shipping), {
+    inputmode: "decimal",
+    maxlength: "12",
+    hint: "Empty for the method’s own price.",
+  }),
+];
+
+/** The form that places the order without a payment now; `note` stands where no method is offered. */
+export function placePart({ priced, quote }: QuotedCheckout, means: readonly Means[]) {
+  const isFree = priced.total === 0;
+  const choices = means.map(({ id, name }) => ({ value: id, label: name }));
+  const fields = isFree || choices.length === 0 ? [] : [choiceView("radios", { name: "means", label: "Paid by" }, choices, [])];
+  return {
+    quote: quote.id,
+    total: dollars(priced.total),
+    isFree,
+    isOffered: quote.id !== "" && (isFree || choices.length > 0),
+    fields,
+  };
+}
