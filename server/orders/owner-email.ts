@@ -20,7 +20,7 @@ function totalText(order: Order): string {
   const parts = [
     `products ${dollars(subtotal)}`,
     ...(discount > 0 ? [`discount ${dollars(discount)}${promoCode ? ` (${promoCode})` : ""}`] : []),
-    `shipping ${dollars(shipping)}`,
+    `shipping ${dollars(shipping)}${discount === 0 && promoCode ? ` (${promoCode})` : ""}`,
     `tax ${dollars(tax)}`,
   ];
   const card = cardText(order);

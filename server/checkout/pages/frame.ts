@@ -146,7 +146,6 @@ export function summaryOf(stepCheckout: QuotedCheckout) {
       totals: { ...totalsOf(priced), quote: stepCheckout.quote.id },
       shippingKnown: priced.method !== undefined,
       taxKnown: shipping !== undefined && !priced.isTaxUnknown,
-      ...(priced.promo && { promoCode: priced.promo.code }),
     },
   };
 }

@@ -226,7 +226,7 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
           ],
     ),
     hasAddress: shown.shipping !== undefined,
-    promo: parts("promo", [lineView("promoCode", "Promo code", priced.promo?.code ?? "", { hint: "Empty for none." })]),
+    promo: parts("promo", [lineView("promoCode", "Promo code", priced.typedCode ?? "", { hint: "Empty for none." })]),
     gifts: gifts.eligible ? gifts.products.map((product) => ({ id: product.id, name: product.name })) : [],
     link: { ...link, words: linkWords(link, dates) },
     history,
