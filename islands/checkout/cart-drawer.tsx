@@ -51,7 +51,7 @@ export default function CartDrawer() {
 }
 
 function OpenCart() {
-  const { lines, gifts, promoCode, notice, paying } = useStore($cart);
+  const { lines, gifts, notice, paying } = useStore($cart);
   const totals = useStore($totals);
   const id = checkoutId();
   const wasLoaded = lines !== undefined;
@@ -79,7 +79,7 @@ function OpenCart() {
       </div>
       {filled && (
         <footer className="drawer__foot">
-          <CartSums totals={totals} promoCode={promoCode} checkoutId={id} />
+          <CartSums totals={totals} checkoutId={id} />
         </footer>
       )}
       <div className="toasts" role="status" aria-live="polite">

@@ -17,7 +17,6 @@ export const schema = z.object({
   lines: z.array(cartLine),
   totals: totals.optional(),
   gifts: giftChoice.optional(),
-  promoCode: z.string().optional(),
   /** the note for the order, as typed or stored */
   note: z.string().optional(),
   /** the id of a checkout with a payment under way: its lines are not shown */

@@ -20,7 +20,6 @@ export default function CartLines({
   totals,
   gifts: offered,
   notice,
-  promoCode,
   note,
   paying,
 }: CartLinesProps) {
@@ -46,7 +45,7 @@ export default function CartLines({
           </div>
           <aside className="cart__aside" aria-labelledby="cart-sums">
             <h2 id="cart-sums">Summary</h2>
-            <CartSums totals={latest ?? totals} promoCode={cart.lines ? cart.promoCode : promoCode} checkoutId={checkoutId} />
+            <CartSums totals={latest ?? totals} checkoutId={checkoutId} />
           </aside>
         </div>
       )}

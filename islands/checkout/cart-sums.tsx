@@ -6,20 +6,19 @@ import type { Totals } from "../ui/cart-shape.ts";
 import { TotalsList } from "../ui/totals-list.tsx";
 import { showStep } from "./steps.ts";
 
-type Props = { totals: Totals | undefined; promoCode: string | undefined; checkoutId: string | undefined };
+type Props = { totals: Totals | undefined; checkoutId: string | undefined };
 
 /**
  * The sums below the lines, and the link to the checkout. The tax is known once there is an
  * address. Shipping also needs an address, so if shipping is known, the tax is known too.
  */
-export const CartSums = ({ totals, promoCode, checkoutId = "" }: Props) => (
+export const CartSums = ({ totals, checkoutId = "" }: Props) => (
   <>
     {totals && (
       <TotalsList
         totals={totals}
         shippingKnown={totals.shipping.amount > 0}
         taxKnown={totals.shipping.amount + totals.tax.amount > 0}
-        promoCode={promoCode}
       />
     )}
     <a

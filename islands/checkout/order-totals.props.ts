@@ -12,7 +12,6 @@ export const schema = z.object({
   shippingKnown: z.boolean(),
   /** false before there is an address */
   taxKnown: z.boolean(),
-  promoCode: z.string().optional(),
 });
 
 export type OrderTotalsProps = z.infer<typeof schema>;

@@ -91,3 +91,9 @@ export function usePromo(
   }
   return { ...state, typed, press };
 }
+
+declare global {
+  interface DocumentEventMap {
+    promoUpdate: CustomEvent<{ promoCode: string; applied: boolean }>;
+  }
+}

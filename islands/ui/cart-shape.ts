@@ -32,6 +32,9 @@ export const totals = z.object({
   shipping: money,
   tax: money,
   total: money,
+  /** the promo that applies, by its code or its name */
+  promo: z.string().optional(),
+  promoNote: z.string().optional(),
   quote: z.string().optional(),
   /** the differences from the values that the page named; absent if it named none */
   changes: z.array(z.object({ field: z.enum(quotedFields), old: z.string(), new: z.string() })).optional(),

@@ -33,7 +33,7 @@ export function checkoutOf({ checkout, priced, shipping, billing }: WholeCheckou
     shippingAddress: shipping ?? null,
     billingAddress: (checkout.sameAsShipping ? shipping : billing) ?? null,
     shippingMethod: method ? { id: method.id, name: method.name, price: toMoney(priced.shipping) } : null,
-    promoCode: priced.promo?.code ?? null,
+    promoCode: priced.typedCode ?? null,
     orderNote: checkout.orderNote,
     totalPrice: gross(priced.total),
     ...((priced.notice ?? checkout.notice) && { notice: priced.notice ?? checkout.notice }),
@@ -48,11 +48,16 @@ export function checkoutWithoutPerson(whole: WholeCheckout) {
   return "email" in checkout ? { ...checkout, email: "", orderNote: "", shippingAddress: null, billingAddress: null } : checkout;
 }
 
-/** Every money value with its currency. */
-export const totalsOf = ({ subtotal, discount, shipping, tax, total }: PricedCheckout) => ({
+/**
+ * Every money value with its currency, and the name of the promo that applies, or the reason of the
+ * staff's discount.
+ */
+export const totalsOf = ({ subtotal, discount, shipping, tax, total, promo, promoNote, adjustment }: PricedCheckout) => ({
   subtotal: toMoney(subtotal),
   discount: toMoney(discount),
   shipping: toMoney(shipping),
   tax: toMoney(tax),
   total: toMoney(total),
+  ...((promo || adjustment?.discount) && { promo: promo?.label ?? adjustment?.discount?.reason }),
+  ...(promoNote && { promoNote }),
 });

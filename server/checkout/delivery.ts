@@ -3,7 +3,7 @@ import { reading } from "../db/changes/tracking.ts";
 import type { Db } from "../db/tables.ts";
 import { findMethods } from "./queries/prices.ts";
 import { deliverySpan } from "./rules/delivery.ts";
-import { inOfferedOrder } from "./rules/shipping-rate.ts";
+import { inOfferedOrder, shippingFor } from "./rules/shipping-rate.ts";
 
 /** The country that a page for everybody assumes, as long as no state is named. */
 const usualCountry = "US";
@@ -17,5 +17,7 @@ const noParcel = { merchandise: 0, grams: 0 };
 /** How long delivery to the shopper's country takes, in business days; undefined if unknown. */
 export const findDeliverySpan = async (db: Db, shipTo: ShipTo | undefined): Promise<string | undefined> =>
   deliverySpan(
-    inOfferedOrder(await reading([anyShipping], () => findMethods(db, shipTo ?? { country: usualCountry })), noParcel, undefined),
+    inOfferedOrder(await reading([anyShipping], () => findMethods(db, shipTo ?? { country: usualCountry })), (method) =>
+      shippingFor(noParcel, method, undefined),
+    ),
   );

@@ -2,11 +2,10 @@ import type { Dates } from "../dates.ts";
 import type { Db } from "../db/tables.ts";
 import { dollars } from "../money.ts";
 import type { WholeCheckout } from "./change.ts";
-import { parcelOf, priceByMethod } from "./price-checkout.ts";
+import { type PricedCheckout, priceByMethod } from "./price-checkout.ts";
 import { findMethods, type ShippingMethod } from "./queries/prices.ts";
 import { deliveryDates } from "./rules/delivery.ts";
-import { adjustedRate } from "./rules/price-adjustment.ts";
-import { inOfferedOrder, shippingFor } from "./rules/shipping-rate.ts";
+import { inOfferedOrder } from "./rules/shipping-rate.ts";
 import { isTaxOpen, withoutTax } from "./settle-tax.ts";
 import type { TaxService } from "./tax-service.ts";
 
@@ -14,7 +13,7 @@ type Clock = { dates: Dates; now: number };
 
 /** The methods for the checkout's address, each with its price; none without an address. */
 export async function offeredMethods(db: Db, whole: WholeCheckout, clock: Clock) {
-  return (await findOffered(db, whole)).map((method) => methodChoice(method, whole, clock));
+  return (await findOffered(db, whole, clock.now)).map(({ method, priced }) => methodChoice(method, priced, clock));
 }
 
 /**
@@ -22,27 +21,30 @@ export async function offeredMethods(db: Db, whole: WholeCheckout, clock: Clock)
  * yet answered for one of the methods.
  */
 export async function methodsWithTotals(db: Db, whole: WholeCheckout, input: Clock & { tax?: TaxService | undefined }) {
-  const offered = await findOffered(db, whole);
-  const priced = await priceByMethod(db, whole.checkout, offered, input.now);
-  const isTaxUnknown = input.tax !== undefined && priced.some(isTaxOpen);
-  return offered.map((method, at) => {
-    const whatever = priced[at] ?? whole.priced;
-    return { ...methodChoice(method, whole, input), priced: isTaxUnknown ? withoutTax(whatever) : whatever };
+  const offered = await findOffered(db, whole, input.now);
+  const isTaxUnknown = input.tax !== undefined && offered.some(({ priced }) => isTaxOpen(priced));
+  return offered.map(({ method, priced }) => ({
+    ...methodChoice(method, priced, input),
+    priced: isTaxUnknown ? withoutTax(priced) : priced,
+  }));
+}
+
+/** The offered methods in their order, each with the checkout's prices by it: a promo may be for some methods alone. */
+async function findOffered(db: Db, { checkout, shipping }: WholeCheckout, now: number) {
+  const methods = shipping ? await findMethods(db, { country: shipping.country, area: shipping.countryArea }) : [];
+  const pricedMethods = new Map((await priceByMethod(db, checkout, methods, now)).map((priced, at) => [methods[at], priced]));
+  return inOfferedOrder(methods, (method) => pricedMethods.get(method)?.shipping ?? 0).flatMap((method) => {
+    const priced = pricedMethods.get(method);
+    return priced ? [{ method, priced }] : [];
   });
 }
 
-async function findOffered(db: Db, { shipping, priced }: WholeCheckout): Promise<ShippingMethod[]> {
-  const methods = shipping ? await findMethods(db, { country: shipping.country, area: shipping.countryArea }) : [];
-  return inOfferedOrder(methods, parcelOf(priced), priced.promo);
-}
-
 /** A method, with its price for this checkout. */
-function methodChoice(method: ShippingMethod, { priced }: WholeCheckout, input: Clock) {
+function methodChoice(method: ShippingMethod, { shipping }: PricedCheckout, input: Clock) {
   const { id, name } = method;
   const arrives = arrivalOf(method, input);
   const description = [...(arrives === undefined ? [] : [`Arrives ${arrives}`]), method.description].filter(Boolean).join(" · ");
-  const price = shippingFor(parcelOf(priced), adjustedRate(method, priced.adjustment), priced.promo);
-  return { id, name, description, price: price === 0 ? "Free" : dollars(price) };
+  return { id, name, description, price: shipping === 0 ? "Free" : dollars(shipping) };
 }
 
 /** The days on which an order placed now arrives; undefined if the owner does not say. */

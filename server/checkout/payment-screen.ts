@@ -213,11 +213,11 @@ async function meansChoice(db: Db, { priced }: QuotedCheckout) {
 const termWords = (days: number): string => `Pay within ${days} ${days === 1 ? "day" : "days"} after you order`;
 
 function promoField({ checkout, priced }: QuotedCheckout, { promoRefusal, typed }: PaymentResubmission) {
-  const code = (promoRefusal ? undefined : priced.promo?.code) ?? readText(typed?.promoCode);
+  const code = (promoRefusal ? undefined : priced.typedCode) ?? readText(typed?.promoCode);
   return {
     checkoutId: checkout.id,
     code,
-    applied: !promoRefusal && priced.promo !== undefined,
+    applied: !promoRefusal && priced.typedCode !== undefined,
     ...(promoRefusal && { error: promoRefusal.error }),
   };
 }

@@ -1,19 +1,19 @@
 import type { Backdrop } from "../catalog/rules/product.ts";
 import type { SellableVariant } from "../catalog/rules/sellable-variant.ts";
 import type { Address } from "../customers/rules/address-fields.ts";
-import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import type { Refusal } from "../outcome.ts";
 import type { CheckoutRow } from "./find.ts";
+import { findUsablePromos, promoOffers, promoUseOf, type UsablePromo } from "./promo-offers.ts";
 import type { Line } from "./queries/lines.ts";
 import { findPriceBasis, type PriceBasis, type ShippingMethod } from "./queries/prices.ts";
-import { findPromo, findPromoUse } from "./queries/promos.ts";
+import { bestOffer, type PromoOffer, promoNote } from "./rules/best-promo.ts";
 import type { DeliveryTime } from "./rules/delivery.ts";
 import { type GiftEligibility, giftEligibility, giftHolds, giftInStock } from "./rules/gift.ts";
 import { adjustedRate, type PriceAdjustment } from "./rules/price-adjustment.ts";
-import { type Promo, type PromoBasis, type PromoUse, promoCovers, promoRefusal } from "./rules/promo.ts";
-import type { Parcel } from "./rules/shipping-rate.ts";
+import { type Promo, type PromoBasis, promoCovers, promoRefusal } from "./rules/promo.ts";
+import type { Parcel, ShippingRate } from "./rules/shipping-rate.ts";
 import { noTax } from "./rules/tax.ts";
 import { isValidAt, type TaxAnswer, withTaxes } from "./rules/tax-request.ts";
 import { merchandiseValue, type PricedUnits, type Totals, totalsOf, weightOf } from "./rules/totals.ts";
@@ -72,7 +72,12 @@ export type PricedCheckout = {
   isTaxUnknown?: boolean;
   /** weight of all units */
   grams: number;
-  promo?: Pick<Promo, "id" | "code" | "kind" | "methods"> & { once: boolean };
+  /** the promo that applies; only one ever does */
+  promo?: Pick<Promo, "id" | "label" | "automatic">;
+  /** the typed code while it holds, also beside an automatic promo that saves more */
+  typedCode?: string;
+  /** what the shopper should know about the promos */
+  promoNote?: string;
   /** what the staff set in place of the shop's prices */
   adjustment?: PriceAdjustment;
   method?: PricedMethod;
@@ -124,7 +129,7 @@ export async function priceByMethod(
 }
 
 const pricingOf = async (reader: Db | Tx, checkout: CheckoutRow, now: number): Promise<PriceInput> => ({
-  promo: await findAppliedPromo(reader, checkout),
+  promos: await findUsablePromos(reader, checkout, now),
   adjustment: checkout.adjustment,
   isOpen: checkout.state === "open",
   now,
@@ -136,18 +141,24 @@ const pricingOf = async (reader: Db | Tx, checkout: CheckoutRow, now: number): P
  */
 function linesPriced(basis: PriceBasis, now: number): PricedCheckout {
   const place = { address: undefined, method: undefined, hasChosenMethod: false, tax: noTax };
-  const { notice: _, ...priced } = priceOf({ ...basis, ...place }, { promo: undefined, isOpen: true, now, answer: undefined });
+  const { notice: _, ...priced } = priceOf({ ...basis, ...place }, { promos: [], isOpen: true, now, answer: undefined });
   return priced;
 }
 
 /** Calculates all prices, for checkouts and sample carts alike. */
-export function priceOf(basis: PriceBasis, { promo: usable, adjustment, isOpen, now, answer }: PriceInput): PricedCheckout {
+export function priceOf(basis: PriceBasis, { promos, adjustment, isOpen, now, answer }: PriceInput): PricedCheckout {
   const { address, method, tax, giftRules } = basis;
   const sold = soldOf(basis);
   const bought = sold.filter((line) => !line.gift);
-  const promo = usable && appliedTo(bought, usable, method, now);
-  const running = promo?.refusal === undefined ? promo?.promo : undefined;
   const shippingRate = method && adjustedRate(method, adjustment);
+  const offers = promoOffers(promos, {
+    basisOf: (promo) => promoBasis(promo, bought, method),
+    priceWith: (promo) => priceWith(promo, bought, shippingRate),
+    now,
+  });
+  const best = bestOffer(offers, method?.id);
+  const typed = offers.find(({ promo }) => !promo.automatic);
+  const running = best?.promo;
   const rates = {
     promo: adjustment?.discount ?? running,
     shipping: shippingRate,
@@ -164,11 +175,12 @@ export function priceOf(basis: PriceBasis, { promo: usable, adjustment, isOpen, 
   const validAnswer = answer && answerFor(basis, effective, byTable, { answer, isOpen, now });
   const { lines, ...totals } = validAnswer ? withTaxes(byTable, validAnswer) : byTable;
   const lapsed = {
-    promo: promo?.refusal !== undefined,
+    promo: typed?.refusal !== undefined,
     gift: effective.length < sold.length,
     method: basis.hasChosenMethod && address !== undefined && method === undefined,
   };
-  const notice = noticeOf(promo, lapsed, earned.length === sold.length);
+  const promoWords = promoNote(offers, best);
+  const notice = noticeOf(typed, lapsed, earned.length === sold.length);
   return {
     ...totals,
     grams: weightOf(units),
@@ -180,7 +192,9 @@ export function priceOf(basis: PriceBasis, { promo: usable, adjustment, isOpen, 
     })),
     shippingTaxPpm: validAnswer?.by === "service" ? undefined : tax.shippingPpm,
     ...(validAnswer && { taxAnswer: validAnswer }),
-    ...(running && { promo: promoOf(running) }),
+    ...(running && { promo: { id: running.id, label: running.label, automatic: running.automatic } }),
+    ...(typed && !typed.refusal && { typedCode: typed.promo.code }),
+    ...(promoWords && { promoNote: promoWords }),
     ...(adjustment && { adjustment }),
     ...(method && { method: { id: method.id, name: method.name, delivery: method.delivery } }),
     address,
@@ -242,35 +256,23 @@ const toPriced = (line: Sold) => ({
   unitPrice: line.gift ? 0 : line.variant.price,
 });
 
-const promoOf = ({ id, code, kind, methods, oncePerCustomer }: Promo) => ({ id, code, kind, methods, once: oncePerCustomer });
-
-type UsablePromo = { promo: Promo; use: PromoUse };
-
-/** Input besides the lines: the applied code or adjustment, and whether a gift still needs stock. */
+/** Input besides the lines: promos that may apply, the staff's prices, and whether a gift still needs stock. */
 type PriceInput = {
-  promo: UsablePromo | undefined;
+  promos: readonly UsablePromo[];
   adjustment?: PriceAdjustment | undefined;
   isOpen: boolean;
   now: number;
   answer?: TaxAnswer | undefined;
 };
 
-type AppliedPromo = { promo: Promo; refusal: Refusal | undefined };
-
-async function findAppliedPromo(reader: Db | Tx, checkout: CheckoutRow): Promise<UsablePromo | undefined> {
-  // A discount of the staff stands in place of a promo code.
-  if (checkout.promoId === undefined || checkout.adjustment?.discount) return undefined;
-  const promo = await findPromo(reader, checkout.promoId);
-  if (!promo) return undefined;
-  return { promo, use: await findPromoUse(reader, promo, checkout.id, normaliseEmail(checkout.email)) };
-}
-
 type Method = PriceBasis["method"];
 
-const appliedTo = (bought: readonly Sold[], { promo, use }: UsablePromo, method: Method, now: number): AppliedPromo => ({
-  promo,
-  refusal: promoRefusal(promo, use, promoBasis(promo, bought, method), now),
-});
+/** The goods after a promo's discount, and the shipping. */
+function priceWith(promo: Promo | undefined, bought: readonly Sold[], shippingRate: ShippingRate | undefined): Cents {
+  const units = bought.map((line) => priced(line, promo));
+  const { subtotal, discount, shipping } = totalsOf(units, { promo, shipping: shippingRate, taxPpm: 0 });
+  return subtotal - discount + shipping;
+}
 
 /** The value and units of a promo's lines, and the checkout's shipping method. */
 const promoBasis = (promo: Promo, bought: readonly Sold[], method: Method): PromoBasis => {
@@ -286,13 +288,13 @@ export async function refusalOfPromo(
   promo: Promo,
   now: number,
 ): Promise<Refusal | undefined> {
-  const use = await findPromoUse(reader, promo, checkout.id, normaliseEmail(checkout.email));
+  const use = await promoUseOf(reader, checkout, promo);
   const basis = await findPriceBasis(reader, checkout, now);
   const bought = soldOf(basis).filter(({ gift }) => !gift);
   return promoRefusal(promo, use, promoBasis(promo, bought, basis.method), now);
 }
 
-function noticeOf(promo: AppliedPromo | undefined, lapsed: PricedCheckout["lapsed"], earned: boolean): string {
+function noticeOf(promo: PromoOffer | undefined, lapsed: PricedCheckout["lapsed"], earned: boolean): string {
   const sentences = [];
   if (promo?.refusal) sentences.push(`${promo.promo.code} was removed. ${promo.refusal.error}`);
   if (lapsed.gift)

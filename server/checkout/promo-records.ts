@@ -18,7 +18,7 @@ import {
   updatePromoRow,
 } from "./queries/promo-records.ts";
 import { methodIdsAmong } from "./queries/shipping-records.ts";
-import { type PromoFields, promoErrors } from "./rules/promo-fields.ts";
+import { absentPromoFields, type PromoFields, promoErrors } from "./rules/promo-fields.ts";
 
 export { mostCounted } from "./queries/open-checkouts.ts";
 export { countUses, type PromoPage, type PromoSearch, promoStates } from "./queries/promo-records.ts";
@@ -36,7 +36,8 @@ export const readPromo = async (tx: Tx, id: string): Promise<PromoFields | undef
 export const usesOfPromo = async (tx: Tx, id: string): Promise<number> => (await lockPromoFields(tx, id))?.used ?? 0;
 
 /** Stores a new promo. Refuses with `invalid_fields`. */
-export async function insertPromo(tx: Tx, id: string, fields: PromoFields): Promise<Outcome<undefined>> {
+export async function insertPromo(tx: Tx, id: string, sent: PromoFields): Promise<Outcome<undefined>> {
+  const fields = { ...absentPromoFields, ...sent };
   const errors = [...promoErrors(fields), ...(await contextErrors(tx, id, fields))];
   if (errors.length > 0) return invalidFields(errors);
   await insertPromoRow(tx, id, fields);

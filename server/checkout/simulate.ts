@@ -1,9 +1,9 @@
 import { stateRules } from "../catalog/states.ts";
 import { blankAddress } from "../customers/rules/address.ts";
 import type { Db } from "../db/tables.ts";
-import { type PricedCheckout, parcelOf, priceOf } from "./price-checkout.ts";
+import { type PricedCheckout, priceOf } from "./price-checkout.ts";
 import { findSampleBasis, type ShippingMethod } from "./queries/prices.ts";
-import { findPromoByCode } from "./queries/promos.ts";
+import { findAutomaticPromos, findPromoByCode } from "./queries/promos.ts";
 import { noSuchPromo } from "./rules/promo.ts";
 import { stateErrors } from "./rules/ready.ts";
 import { inOfferedOrder } from "./rules/shipping-rate.ts";
@@ -37,10 +37,14 @@ export async function simulateCheckout(db: Db, sample: SampleCart, now: number, 
   const address = { ...blankAddress, country, countryArea: area };
   const { methods: methodRows, ...basis } = await findSampleBasis(db, { lines, address }, now);
   const promo = code === "" ? undefined : await findPromoByCode(db, code, { production: false });
-  const use = { others: promo?.used ?? 0, before: false, ordered: false };
-  const pricing = { promo: promo && { promo, use }, isOpen: true, now };
-  const unshipped = priceOf(basis, pricing);
-  const methods = inOfferedOrder(methodRows, parcelOf(unshipped), unshipped.promo);
+  const promos = [...(promo ? [promo] : []), ...(await findAutomaticPromos(db, now))];
+  const newShopper = { before: false, ordered: false };
+  const pricing = {
+    promos: promos.map((each) => ({ promo: each, use: { ...newShopper, others: each.used } })),
+    isOpen: true,
+    now,
+  };
+  const methods = inOfferedOrder(methodRows, (each) => priceOf({ ...basis, method: each }, pricing).shipping);
   const method = methods.find(({ id }) => id === methodId) ?? methods[0];
   const pricedBy = (answer?: TaxAnswer) => priceOf({ ...basis, method }, { ...pricing, answer });
   const byTable = pricedBy();

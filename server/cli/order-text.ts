@@ -56,7 +56,7 @@ function factsOf(order: Order, money: string, packages: number, dates: Dates): [
     ["Tracking", shipmentText(order, packages)],
     ["Card", cardText(order) ?? "none"],
     ...(orderNote === "" ? [] : [["Order note", orderNote] satisfies [string, string]]),
-    ...(promoCode === null ? [] : [["Promo code", promoCode] satisfies [string, string]]),
+    ...(promoCode === null ? [] : [["Promo", promoCode] satisfies [string, string]]),
     ...(discountReason === null ? [] : [["Discount", discountReason] satisfies [string, string]]),
   ];
 }

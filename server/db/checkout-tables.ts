@@ -54,6 +54,9 @@ type PromoTable = {
   active: Generated<Flag>;
   demo: Generated<Flag>;
   first_order_only: Generated<Flag>;
+  /** whether it applies without a code; shoppers then see its name, and its code is the staff's */
+  automatic: Generated<Flag>;
+  name: Generated<string>;
   /**
    * for a promo that gives units for bought units: the number bought, the number given, and their
    * percent off

@@ -22,7 +22,7 @@ function totalText(order: Order): string {
   const parts = [
     `products ${dollars(subtotal)}`,
     ...(discount > 0 ? [`discount ${dollars(discount)}${name ? ` (${name})` : ""}`] : []),
-    `shipping ${dollars(shipping)}`,
+    `shipping ${dollars(shipping)}${discount === 0 && name ? ` (${name})` : ""}`,
     `tax ${dollars(tax)}`,
   ];
   const card = cardText(order);

@@ -34,7 +34,7 @@ export function snapshotOrder(
     quoteId,
     shippingMethod: { id: ready.method.id, name: ready.method.name },
     ...(ready.method.delivery && { delivery: deliveryDates(ready.method.delivery, at) }),
-    promo: promo ? { id: promo.id, code: promo.code } : null,
+    promo: promo ? { id: promo.id, code: promo.label } : null,
     ...(discount > 0 && priced.adjustment?.discount && { discountReason: priced.adjustment.discount.reason }),
     ...(means && { means: meansCopy(means) }),
     ...(checkout.orderNote !== "" && { orderNote: checkout.orderNote }),

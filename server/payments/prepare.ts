@@ -4,7 +4,7 @@ import type { CheckoutRow } from "../checkout/find.ts";
 import { chosenMeans } from "../checkout/means-records.ts";
 import { lockOwn } from "../checkout/own.ts";
 import { priceCheckout } from "../checkout/price-checkout.ts";
-import { redeem } from "../checkout/promos.ts";
+import { automaticPromoTaken, redeem } from "../checkout/promos.ts";
 import { changedRefusal, findQuote, findShownQuote, type Quote, quotedNow, showQuote } from "../checkout/quotes.ts";
 import { readyToPay } from "../checkout/ready.ts";
 import { repriceCheckout } from "../checkout/reprice.ts";
@@ -25,11 +25,22 @@ import { alreadyAnswered } from "./rules/attempt.ts";
 import { claimPress, claimRefusedPress, followEarlier, keyMisuse } from "./same-press.ts";
 import type { PayTimes } from "./times.ts";
 
+/** How often a payment is prepared anew because others took the last use of an automatic promo. */
+const mostRuns = 5;
+
 /**
  * Phase P (docs/checkout.md): decides in one transaction which request pays, and holds stock and
- * promo. `resolved` is an attempt that this call has resolved before.
+ * promo. `resolved` is an attempt that this call has resolved before. After others took the last use
+ * of an automatic promo it runs again, and then refuses the changed total.
  */
-export const prepare = (shop: Shop, payCall: PayCall, times: PayTimes, resolved?: string): Promise<Outcome<NextStep>> =>
+export async function prepare(shop: Shop, payCall: PayCall, times: PayTimes, resolved?: string): Promise<Outcome<NextStep>> {
+  let outcome = await prepareOnce(shop, payCall, times, resolved);
+  for (let run = 1; run < mostRuns && outcome === automaticPromoTaken; run += 1)
+    outcome = await prepareOnce(shop, payCall, times, resolved);
+  return outcome;
+}
+
+const prepareOnce = (shop: Shop, payCall: PayCall, times: PayTimes, resolved: string | undefined): Promise<Outcome<NextStep>> =>
   transactOutcome(shop.db, async (tx): Promise<Outcome<NextStep>> => {
     const now = shop.now();
     const outcome = await lockOwn(tx, { ...payCall, now });
@@ -87,7 +98,7 @@ async function holdAndPrepare(
   const { promo } = priced;
   if (promo) {
     const redeemed = await redeem(tx, { promoId: promo.id, checkoutId: checkout.id, email: checkout.email, now });
-    if (!redeemed.ok) return redeemed;
+    if (!redeemed.ok) return promo.automatic ? automaticPromoTaken : redeemed;
   }
   const units = unitsByVariant(priced.lines);
   const reserved = await reserve(tx, units);

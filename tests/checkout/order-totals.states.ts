@@ -9,9 +9,8 @@ export const states = {
   "before the address": { checkoutId: "c1", totals, shippingKnown: false, taxKnown: false },
   "with a code": {
     checkoutId: "c1",
-    totals: { ...totals, discount: money(4.2), total: money(37.8) },
+    totals: { ...totals, discount: money(4.2), total: money(37.8), promo: "WELCOME10" },
     shippingKnown: true,
     taxKnown: true,
-    promoCode: "WELCOME10",
   },
 } satisfies Record<string, OrderTotalsProps>;

@@ -1,39 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { methodPath } from "../../server/checkout/paths.ts";
-import { insertPromo, readPromo, removePromo, writePromo } from "../../server/checkout/promo-records.ts";
+import { readPromo, removePromo } from "../../server/checkout/promo-records.ts";
 import { redeem } from "../../server/checkout/promos.ts";
 import type { PromoFields } from "../../server/checkout/rules/promo-fields.ts";
 import { removeMethod } from "../../server/checkout/shipping-records.ts";
 import { transact, transactOutcome } from "../../server/db/transaction.ts";
 import { atGateway, cards, expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
+import { addPromo, blank, editPromo } from "./promo-fixture.ts";
 import { type CheckoutJson, dataOf, engines, errorOf, openOn, pageOf, shopperAtPayment, shopperIn, textOf } from "./shopper.ts";
-
-const blank: PromoFields = {
-  code: "NEW",
-  kind: "percent",
-  amount: 10,
-  buyQuantity: 0,
-  getQuantity: 0,
-  getPercent: 0,
-  minimum: 0,
-  usageLimit: null,
-  oncePerCustomer: false,
-  firstOrderOnly: false,
-  startsAt: 0,
-  endsAt: null,
-  active: true,
-  categoryIds: [],
-  productIds: [],
-  methodIds: [],
-};
 
 const buyTwo = { kind: "buy_get", amount: 0, buyQuantity: 2, getQuantity: 1, getPercent: 100 } as const;
 
-const addPromo = ({ shop }: TestShop, fields: Partial<PromoFields>, id = "promo-new") =>
-  transact(shop.db, (tx) => insertPromo(tx, id, { ...blank, ...fields }));
-const editPromo = ({ shop }: TestShop, fields: Partial<PromoFields>, id = "promo-new") =>
-  transact(shop.db, (tx) => writePromo(tx, id, { ...blank, ...fields }));
 const categoryOf = async ({ shop }: TestShop, slug: string) =>
   (await shop.db.selectFrom("category").select("id").where("slug", "=", slug).executeTakeFirstOrThrow()).id;
 

@@ -26,6 +26,8 @@ describe("the quantity of a line (requirements 54, 55)", () => {
 const promo: Promo = {
   id: "p",
   code: "TEN",
+  automatic: false,
+  label: "TEN",
   kind: "percent",
   amount: 10,
   buyGet: undefined,

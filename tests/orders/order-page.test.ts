@@ -48,7 +48,7 @@ describe.each(proofEngines)("an order's page on %s", (engine) => {
       "Subtotal$70.00 Discount (TAKE5)−$5.00 Shipping$5.95 Tax on shipping$1.65 Total$72.60",
       "1 Fern Lane",
       "2 Moss Road",
-      "Standard Visa ending in 4242 Promo code TAKE5",
+      "Standard Visa ending in 4242 Promo: TAKE5",
       "Order placed January 10, 2026 at 7:30",
       "Placed Payment authorized",
     ])

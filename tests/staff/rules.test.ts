@@ -255,6 +255,19 @@ describe.each(engines)("the selling rules for the staff, on %s", (engine) => {
   });
 });
 
+test("a promo without a code needs the name that shoppers see, is listed with it, and tried with a cart", async () => {
+  const shop = await openShop({ pays: false });
+  const staff = await staffBrowser(shop, "manager");
+  const create = staffNewRulePath("promos");
+  const form = { ...promoForm, automatic: "1" };
+  expect((await send(staff, create, create, form)).text).toContain("Enter the name that shoppers see, of up to 60 characters.");
+  expect((await send(staff, create, create, { ...form, name: "Spring sale" })).status).toBe(303);
+  expect((await staff.get(staffRulePath("promos", "spring"))).text).toContain("Spring sale");
+  const tried = await staff.get(`${staffSimulationPath}?product0=product-2&code=WELCOME10`);
+  expect(tried.text).toContain("Discount, Spring sale");
+  expect(tried.text).toContain("Spring sale saves you more than WELCOME10, so it applies.");
+});
+
 test("a promo's amounts and products are told in dollars, percent, and names", async () => {
   const shop = await openShop({ pays: false });
   const staff = await staffBrowser(shop, "manager");

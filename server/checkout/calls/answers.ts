@@ -52,7 +52,17 @@ const open = z.strictObject({
 export const checkout = z.union([completed, open]).meta({ id: "Checkout" });
 export type CheckoutAnswer = z.infer<typeof checkout>;
 
-const sums = { subtotal: money, discount: money, shipping: money, tax: money, total: money };
+const sums = {
+  subtotal: money,
+  discount: money,
+  shipping: money,
+  tax: money,
+  total: money,
+  /** what shoppers call the promo that applies: its code, or its name */
+  promo: z.string().optional(),
+  /** why another promo applies than the typed code, or why one is lost */
+  promoNote: z.string().optional(),
+};
 /** Each change has the shown and the current value in words; a missing value is empty. */
 const changes = z.array(z.strictObject({ field: z.enum(quotedFields), old: z.string(), new: z.string() }));
 /** Differences from the sent quote, if one was sent. */

@@ -73,7 +73,6 @@ async function filledCart(db: Db, quoted: QuotedCheckout, { token, now }: CartPa
       totals: { ...totalsOf(priced), quote: quote.id },
       gifts: await giftChoice(db, quoted, now),
     }),
-    ...(priced.promo && { promoCode: priced.promo.code }),
     note: readText(typed?.orderNote, checkout.orderNote),
   };
 }

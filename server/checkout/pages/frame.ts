@@ -138,8 +138,6 @@ function formErrorOf({ error, errors = [] }: Refusal, hidden: readonly string[])
 /** The summary shown with every step. */
 export function summaryOf(stepCheckout: QuotedCheckout) {
   const { priced, shipping, checkout } = stepCheckout;
-  // The staff's reason stands where the name of a promo code would.
-  const discountName = priced.promo?.code ?? priced.adjustment?.discount?.reason;
   return {
     orderLines: { lines: priced.lines.map(lineOf) },
     head: { total: toMoney(priced.total) },
@@ -148,7 +146,6 @@ export function summaryOf(stepCheckout: QuotedCheckout) {
       totals: { ...totalsOf(priced), quote: stepCheckout.quote.id },
       shippingKnown: priced.method !== undefined,
       taxKnown: shipping !== undefined && !priced.isTaxUnknown,
-      ...(discountName !== undefined && { promoCode: discountName }),
     },
   };
 }

@@ -1,10 +1,14 @@
+import { sql } from "kysely";
 import { bundled } from "../../db/bundled.ts";
+import { compiled } from "../../db/compiled.ts";
 import type { Db, Row, Tx } from "../../db/tables.ts";
 import type { Promo, PromoScope, PromoUse } from "../rules/promo.ts";
 
 const toPromo = (row: Row<"promo">, scope: PromoScope, methods: Promo["methods"]): Promo => ({
   id: row.id,
   code: row.code,
+  automatic: row.automatic === 1,
+  label: row.automatic === 1 ? row.name : row.code,
   kind: row.kind,
   amount: row.amount,
   buyGet: toBuyGet(row),
@@ -27,7 +31,7 @@ const promoRows = bundled((reader, [id1 = "", id2 = "", id3 = "", id4 = ""]) => 
   promos: reader
     .selectFrom("promo")
     .select(["id", "code", "kind", "amount", "minimum", "usage_limit", "used", "once_per_customer", "starts_at", "ends_at"])
-    .select(["active", "demo", "first_order_only", "buy_quantity", "get_quantity", "get_percent"])
+    .select(["active", "demo", "first_order_only", "automatic", "name", "buy_quantity", "get_quantity", "get_percent"])
     .where("id", "=", id1),
   categories: reader.selectFrom("promo_category").select("category_id").where("promo_id", "=", id2).orderBy("category_id"),
   products: reader.selectFrom("promo_product").select("product_id").where("promo_id", "=", id3).orderBy("product_id"),
@@ -52,8 +56,31 @@ export async function findPromo(reader: Db | Tx, id: string): Promise<Promo | un
   return row && toPromo(row, scope, methods);
 }
 
+/** The automatic promos that run now, the oldest first; the rules decide about the rest. */
+export async function findAutomaticPromos(reader: Db | Tx, now: number): Promise<Promo[]> {
+  const rows = await automaticRows(reader, [now, now]);
+  const promos: Promo[] = [];
+  for (const { id } of rows) {
+    const promo = await findPromo(reader, id);
+    if (promo) promos.push(promo);
+  }
+  return promos;
+}
+
+const automaticRows = compiled((reader, [from, to]) =>
+  reader
+    .selectFrom("promo")
+    .select("id")
+    .where("automatic", "=", sql.lit(1))
+    .where("active", "=", 1)
+    .where("starts_at", "<=", sql<number>`${from}`)
+    .where("ends_at", ">=", sql<number>`${to}`)
+    .orderBy("starts_at")
+    .orderBy("id"),
+);
+
 /**
- * The promo with this code. Codes are stored in capitals and are found in any letter case. With
+ * The promo with this code; an automatic promo is not found by its own. Codes are stored in capitals and are found in any letter case. With
  * `production`, a demo promo is not found.
  */
 export async function findPromoByCode(
@@ -65,6 +92,7 @@ export async function findPromoByCode(
     .selectFrom("promo")
     .select("id")
     .where((where) => where(where.fn<string>("upper", ["code"]), "=", code.toUpperCase()))
+    .where("automatic", "=", 0)
     .$if(production, (query) => query.where("demo", "=", 0))
     .orderBy("code")
     .limit(1)
@@ -219,8 +247,9 @@ export async function deleteUse(tx: Tx, checkoutId: string): Promise<string[]> {
   return deleted.map(({ promo_id }) => promo_id);
 }
 
-/** Removes demo promos from every checkout that is no order yet. */
+/** Removes demo promos from every checkout that is no order yet, and lets none apply without a code. */
 export async function clearDemoPromos(tx: Tx, notice: string): Promise<void> {
+  await tx.updateTable("promo").set({ automatic: 0 }).where("demo", "=", 1).where("automatic", "=", 1).execute();
   await tx
     .updateTable("checkout")
     .set({ promo_id: null, notice })

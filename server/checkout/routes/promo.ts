@@ -12,7 +12,7 @@ import { paymentScreen } from "../payment-screen.ts";
 import { addPromo, removePromo } from "../promo-code.ts";
 import { stepCall } from "./request-context.ts";
 
-const codeAndTotals = ({ priced }: WholeCheckout) => ({ promoCode: priced.promo?.code ?? null, ...totalsOf(priced) });
+const codeAndTotals = ({ priced }: WholeCheckout) => ({ promoCode: priced.typedCode ?? null, ...totalsOf(priced) });
 
 /**
  * The promo field of the payment page. Its two calls need no token; the origin

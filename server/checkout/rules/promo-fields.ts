@@ -17,6 +17,10 @@ export type PromoFields = {
   usageLimit: number | null;
   oncePerCustomer: boolean;
   firstOrderOnly: boolean;
+  /** applies without a code; the code is then only the staff's name for it */
+  automatic: boolean;
+  /** shoppers see it in place of the code; only for an automatic promo */
+  name: string;
   startsAt: number;
   endsAt: number | null;
   active: boolean;
@@ -25,6 +29,9 @@ export type PromoFields = {
   /** methods with free shipping; empty: all methods */
   methodIds: string[];
 };
+
+/** The values of fields that a history from before these fields lacks. */
+export const absentPromoFields = { automatic: false, name: "" } satisfies Partial<PromoFields>;
 
 /** Stored if a promo has no end: the last moment of 9999 in UTC. */
 export const noEnd = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -45,6 +52,7 @@ export function promoErrors(fields: PromoFields): FieldError[] {
       "Enter a code of 2 to 40 letters, digits, hyphens, or underscores.",
       !/^[A-Z0-9][A-Z0-9_-]{1,39}$/.test(fields.code),
     ),
+    ...wrong("name", "Enter the name that shoppers see, of up to 60 characters.", isNameWrong(fields)),
     ...wrong("amount", "Enter a whole percentage from 1 to 100.", kind === "percent" && !isWhole(amount, 1, 100)),
     ...wrong("amount", "Enter an amount in dollars, such as 5.00.", kind === "amount" && !isWhole(amount, 1, most)),
     ...(kind === "buy_get" ? buyGetErrors(fields) : []),
@@ -56,6 +64,8 @@ export function promoErrors(fields: PromoFields): FieldError[] {
     ...wrong("endsAt", "The last day is before the first one.", endsAt !== null && endsAt < startsAt),
   ];
 }
+
+const isNameWrong = ({ automatic, name }: PromoFields): boolean => name.length > 60 || (automatic && name === "");
 
 const buyGetErrors = ({ buyQuantity, getQuantity, getPercent }: PromoFields): FieldError[] => [
   ...(isWhole(buyQuantity, 1, 99) ? [] : [{ field: "buyQuantity", message: "Enter a whole number from 1 to 99." }]),

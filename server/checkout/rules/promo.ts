@@ -15,6 +15,10 @@ export type PromoScope = { categoryIds: readonly string[]; productIds: readonly 
 export type Promo = {
   id: string;
   code: string;
+  /** applies without a code */
+  automatic: boolean;
+  /** what shoppers call it: its code, or the name of an automatic promo */
+  label: string;
   kind: PromoKind;
   /** whole percent for the kind `percent`, cents for the kind `amount`, 0 for other kinds */
   amount: number;
@@ -88,8 +92,8 @@ function basisRefusal(promo: Promo, { value, units, methodId }: PromoBasis): Ref
 }
 
 /** `SHIPFREE applies to Standard and Expedited shipping only.` */
-function methodsText({ code, methods }: Promo): string {
+export function methodsText({ label, methods }: Pick<Promo, "label" | "methods">): string {
   const names = methods.map(({ name }) => name.replace(/ shipping$/i, ""));
   const list = [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ");
-  return `${code} applies to ${list} shipping only.`;
+  return `${label} applies to ${list} shipping only.`;
 }

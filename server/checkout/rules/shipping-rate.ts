@@ -29,18 +29,17 @@ export const coversMethod = ({ methods = [] }: Pick<ShippingPromo, "methods">, i
 type OfferedMethod = ShippingRate & { name: string; position: number };
 
 /**
- * Methods in the order in which they are offered for a parcel. The owner's order comes first, then
- * the price for this parcel. If this price is equal, the method with the lower `price` comes first.
+ * Methods in the order in which they are offered. The owner's order comes first, then the price of
+ * shipping. If this price is equal, the method with the lower `price` comes first.
  */
 export const inOfferedOrder = <Method extends OfferedMethod>(
   methods: readonly Method[],
-  parcel: Parcel,
-  promo: ShippingPromo | undefined,
+  shippingOf: (method: Method) => Cents,
 ): Method[] =>
   methods.toSorted(
     (one, other) =>
       one.position - other.position ||
-      shippingFor(parcel, one, promo) - shippingFor(parcel, other, promo) ||
+      shippingOf(one) - shippingOf(other) ||
       one.price - other.price ||
       one.name.localeCompare(other.name),
   );

@@ -149,7 +149,7 @@ export const orderList = staffList({
     },
     carrier: { label: "Carrier", isOptional: true, cell: ({ carrier }) => carrier ?? "" },
     tracking: { label: "Tracking", isOptional: true, cell: ({ tracking }) => tracking ?? "" },
-    promo: { label: "Promo code", isOptional: true, cell: ({ promo_code }) => promo_code ?? "" },
+    promo: { label: "Promo", isOptional: true, cell: ({ promo_code }) => promo_code ?? "" },
     discount: { label: "Discount reason", isOptional: true, cell: ({ discount_reason }) => discount_reason ?? "" },
     note: { label: "Order note", isOptional: true, cell: ({ order_note }) => order_note },
   },

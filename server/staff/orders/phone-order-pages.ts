@@ -208,7 +208,7 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
           ],
     ),
     hasAddress: shown.shipping !== undefined,
-    promo: parts("promo", [lineView("promoCode", "Promo code", priced.promo?.code ?? "", { hint: "Empty for none." })]),
+    promo: parts("promo", [lineView("promoCode", "Promo code", priced.typedCode ?? "", { hint: "Empty for none." })]),
     discount: parts("discount", discountFields(checkout.adjustment)),
     shippingPrice: parts("shipping", shippingPriceFields(checkout.adjustment)),
     place: placeForm,

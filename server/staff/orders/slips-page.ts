@@ -40,6 +40,7 @@ const slipOf = (record: OrderRecord, skus: Skus, dates: Dates, n: number | undef
   method: record.order.shippingMethod,
   shipTo: addressLines(withCountryName(record.order.shippingAddress)),
   units: unitsOf(record, skus, n),
+  promo: record.order.promoCode,
   orderNote: record.order.orderNote,
   isCanceled: record.order.state === "canceled",
   // The slip of an earlier package does not change after a refund.

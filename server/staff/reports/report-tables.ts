@@ -70,7 +70,7 @@ const salesCells = (row: SalesRow) => [
 const groupWords: Readonly<Record<SalesGroup, { head: string; none: string }>> = {
   area: { head: "State", none: "Unknown" },
   method: { head: "Shipping method", none: "Unknown" },
-  promo: { head: "Promo code", none: "None" },
+  promo: { head: "Promo", none: "None" },
 };
 
 export const groupName = (group: SalesGroup, row: SalesRow): string => row.group || groupWords[group].none;

@@ -3,7 +3,7 @@ import { type PromoFields, tidyCode } from "../../checkout/rules/promo-fields.ts
 import { listMethods } from "../../checkout/shipping-records.ts";
 import { ok } from "../../outcome.ts";
 import { readLines } from "../../read-text.ts";
-import type { FormBody } from "../forms/body.ts";
+import { type FormBody, isTicked } from "../forms/body.ts";
 import { categoryOptions } from "../forms/category-options.ts";
 import { box, checks, radios } from "../forms/choice-fields.ts";
 import { day } from "../forms/date-fields.ts";
@@ -60,9 +60,22 @@ const methodIds: FormField<string[]> = {
   read: (input) => (kindIn(input.body) === "shipping" ? anyMethods.read(input) : ok([])),
 };
 
+const shownName = line("Name that shoppers see", { required: true, hint: "In the cart, on the order, and in emails." });
+
+/** The name of an automatic promo; other promos store none. */
+const automaticName: FormField<string> = {
+  ...shownName,
+  read: (input) => (isTicked(input.body, "automatic") ? shownName.read(input) : ok("")),
+};
+
 /** The form of a promo. */
 export const promoForm = form<PromoFields>({
   code: line("Code", { required: true, hint: "Shoppers may type it in any letter case.", tidy: tidyCode }),
+  automatic: box("Applies without a code", {
+    legend: "How shoppers get it",
+    hint: "The cart takes what saves the shopper most, never two promos. The code is then only your own name for it.",
+  }),
+  name: automaticName,
   kind: radios("What it does", effects, { first: "percent", saysWords: true }),
   amount,
   buyQuantity: ofBuyGet(wholeNumber("Units to buy", { required: true, none: Number.NaN })),

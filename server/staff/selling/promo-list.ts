@@ -45,6 +45,7 @@ export const promoList = staffList({
   rowName: ({ code }) => code,
   columns: {
     code: { label: "Code", cell: ({ id, code }) => ({ text: code, href: staffRulePath("promos", id) }) },
+    name: { label: "Without a code", isOptional: true, cell: ({ name }) => name },
     effect: { label: "Effect", cell: (promo) => [effectText(promo), scopeText(promo)].filter(Boolean).join(", ") },
     minimum: { label: "Minimum", isFigure: true, isWide: true, cell: ({ minimum }) => (minimum === 0 ? "" : dollars(minimum)) },
     state: {
@@ -101,6 +102,7 @@ export const promoList = staffList({
   extras: async ({ context, req }) => ({
     tabs: ruleTabs(path),
     removed: await removedHistoryOf(context, req, promoKind),
-    intro: "Codes that shoppers type. The checkout takes the effect off the products a promo is for.",
+    intro:
+      "Codes that shoppers type, and promos that apply without one. The checkout takes the effect off the products a promo is for.",
   }),
 });

@@ -15,7 +15,8 @@ export const promoScreens: RuleScreens<PromoFields> = {
   kind: promoKind,
   title: "Promos",
   one: "promo",
-  intro: "Codes that shoppers type. The checkout takes the effect off the products a promo is for.",
+  intro:
+    "Codes that shoppers type, and promos that apply without one. The checkout takes the effect off the products a promo is for.",
   form: promoForm,
   facts: async ({ db }, id) => {
     const used = await countUses(db, id);

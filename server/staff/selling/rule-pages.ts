@@ -186,6 +186,7 @@ export const simulationPage = (
   })),
   unknown,
   ambiguous,
+  notes: [result?.priced.promoNote].filter((text) => text !== undefined),
   refused: [result?.promoRefused, result?.stateRefused].filter((text) => text !== undefined),
   result: result && {
     lines: result.priced.lines.map((line) => ({
@@ -198,7 +199,7 @@ export const simulationPage = (
     })),
     sums: [
       { name: "Subtotal", amount: dollars(result.priced.subtotal) },
-      { name: "Discount", amount: dollars(result.priced.discount) },
+      { name: `Discount${result.priced.promo ? `, ${result.priced.promo.label}` : ""}`, amount: dollars(result.priced.discount) },
       {
         name: `Shipping${result.priced.method ? `, ${result.priced.method.name}` : ""}`,
         amount: dollars(result.priced.shipping),
