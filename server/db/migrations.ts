@@ -3,6 +3,7 @@ import { baseMigration } from "./migrations/001-base.ts";
 import { meansAndStates } from "./migrations/002-means-and-states.ts";
 import { hostedPages } from "./migrations/003-hosted-pages.ts";
 import { reviewedPayments } from "./migrations/004-reviewed-payments.ts";
+import { foundOrders } from "./migrations/007-found-orders.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -17,4 +18,5 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "002-means-and-states": meansAndStates(engine),
   "003-hosted-pages": hostedPages(engine),
   "004-reviewed-payments": reviewedPayments(engine),
+  "007-found-orders": foundOrders(engine),
 });

@@ -61,7 +61,7 @@ export const orderList = staffList({
   mostCounted: 10_000,
   mostInFile: 100_000,
   filters: {
-    q: textFilter({ label: "Number, email, name, or gateway key", type: "search", maxlength: 200 }),
+    q: textFilter({ label: "Number, name, email, phone, address, tracking, SKU, or key", type: "search", maxlength: 200 }),
     state: choiceFilter([
       "",
       "placed",
@@ -177,7 +177,7 @@ export const orderList = staffList({
   extras: async ({ context: { db, dates }, staff, values: { q }, rows }) => {
     const [only] = rows;
     // A search for an order's number redirects to the order.
-    if (only && rows.length === 1 && /^#?\d+$/.test(q)) return { redirect: staffOrderPath(only.number) };
+    if (only && rows.length === 1 && q.replace("#", "") === String(only.number)) return { redirect: staffOrderPath(only.number) };
     // The list's own search does not find the gateway's keys.
     const payment = only ? undefined : await findExactMatch(db, staff, q);
     if (!payment) return {};
