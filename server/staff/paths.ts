@@ -51,6 +51,9 @@ export const staffSlipPath = (number: number | string) => `/staff/orders/${numbe
 export const staffInvoicePath = (number: number | string) => `/staff/orders/${number}/invoice/`;
 /** The slips of several orders, each order as `?order=`. */
 export const staffSlipsPath = "/staff/slips/";
+/** Shipping by a file of tracking numbers: the dry run, and the shipping. */
+export const staffTrackingPath = "/staff/tracking/";
+export const staffTrackingRunPath = "/staff/tracking/shipping/";
 /** The actions on an order, each by a form of its page. */
 export const orderActions = [
   "fulfilment",

@@ -19,6 +19,7 @@ import { staffOrderRoutes } from "./orders/order-routes.ts";
 import { paymentRoutes } from "./orders/payment-routes.ts";
 import { phoneOrderStaffRoutes } from "./orders/phone-order-routes.ts";
 import { slipRoutes } from "./orders/slip-routes.ts";
+import { trackingRoutes } from "./orders/tracking-routes.ts";
 import { staffOrigin } from "./origin.ts";
 import { leadToList } from "./parents.ts";
 import { isStaffPath } from "./paths.ts";
@@ -65,6 +66,7 @@ export function staffForms(shop: Shop): Routes {
     productRoutes(shop, parts).forms,
     pictureRoutes(shop, parts).forms,
     importRoutes(shop, parts).forms,
+    trackingRoutes(shop, parts).forms,
     contentRoutes(shop, parts).forms,
     stateRuleRoutes(shop, parts).forms,
   );
@@ -97,6 +99,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     ...staffLists.map((list) => listRoutes(shop, parts, list)),
     staffOrderRoutes(shop, parts, releasePromoUse),
     slipRoutes(shop, parts),
+    trackingRoutes(shop, parts).screens,
     phoneOrderStaffRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),
     changeRoutes(shop, parts),

@@ -23,7 +23,9 @@ import {
   staffOrdersPath,
   staffPhoneOrdersPath,
   staffSlipsPath,
+  staffTrackingPath,
 } from "../paths.ts";
+import { may } from "../people/rules/permissions.ts";
 import { checkDays, dayAfter, keptDays } from "../reports/rules/report-period.ts";
 import { findExactMatch } from "../reports/search.ts";
 import { shipOrders } from "./order-bulk.ts";
@@ -173,7 +175,11 @@ export const orderList = staffList({
     },
     fileSearch: (search) => search,
   },
-  links: (files) => [{ label: "Phone orders", href: staffPhoneOrdersPath }, ...files],
+  links: (files, staff) => [
+    { label: "Phone orders", href: staffPhoneOrdersPath },
+    ...(may(staff, "orders:ship") ? [{ label: "Ship by a file", href: staffTrackingPath }] : []),
+    ...files,
+  ],
   extras: async ({ context: { db, dates }, staff, values: { q }, rows }) => {
     const [only] = rows;
     // A search for an order's number redirects to the order.
