@@ -51,6 +51,8 @@ export const staffSlipPath = (number: number | string) => `/staff/orders/${numbe
 export const staffInvoicePath = (number: number | string) => `/staff/orders/${number}/invoice/`;
 /** The slips of several orders, each order as `?order=`. */
 export const staffSlipsPath = "/staff/slips/";
+/** The units to pick for several orders, each order as `?order=`. */
+export const staffPicksPath = "/staff/picks/";
 /** Shipping by a file of tracking numbers: the dry run, and the shipping. */
 export const staffTrackingPath = "/staff/tracking/";
 export const staffTrackingRunPath = "/staff/tracking/shipping/";

@@ -22,6 +22,7 @@ import {
   staffOrdersFilePath,
   staffOrdersPath,
   staffPhoneOrdersPath,
+  staffPicksPath,
   staffSlipsPath,
   staffTrackingPath,
 } from "../paths.ts";
@@ -165,6 +166,7 @@ export const orderList = staffList({
     },
     others: [
       { label: "Packing slips", path: staffSlipsPath },
+      { label: "Pick list", path: staffPicksPath },
       { label: "CSV of the selected", path: staffOrdersFilePath },
     ],
     upTo: ({ db }) => highestOrderNumber(db),

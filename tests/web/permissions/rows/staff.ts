@@ -96,6 +96,7 @@ export const staffRows: readonly Row[] = [
   screen("/staff/bulk/:id/", "What an action on many records has done"),
   screen("/staff/orders.csv", "The same as a file", "orders:read"),
   screen("/staff/tracking/", "Shipping many orders by a file of tracking numbers", "orders:ship"),
+  screen("/staff/picks/", "The units to pick for several orders", "orders:read"),
   screen("/staff/slips/", "Packing slips of several orders", "orders:read"),
   screen("/staff/orders/:number/slip/", "An order’s packing slip", "orders:read"),
   screen("/staff/orders/:number/invoice/", "An order’s invoice", "orders:read"),
