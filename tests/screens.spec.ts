@@ -45,6 +45,7 @@ const reachedOtherwise = new Set([
   "/staff/bulk/:id/",
   "/staff/orders/bulk/",
   "/staff/slips/",
+  "/staff/picks/",
   "/staff/imports/:id/",
   "/staff/counts/:id/",
   "/staff/counts/:id/print/",

@@ -1,5 +1,5 @@
 import type { Db } from "../db/tables.ts";
-import { findSkus } from "./queries/skus.ts";
+import { findShelves, findSkus } from "./queries/skus.ts";
 
 /**
  * The SKUs of variants, on sale or not, by the variants' ids. Leaves out variants without an SKU.
@@ -7,4 +7,13 @@ import { findSkus } from "./queries/skus.ts";
 export async function skusOf(db: Db, variantIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const rows = variantIds.length === 0 ? [] : await findSkus(db, variantIds);
   return new Map(rows.map(({ id, sku }) => [id, sku]));
+}
+
+/** Where a variant is found in the stock: its SKU, and the category of its product. */
+export type Shelf = { sku: string; category: string };
+
+/** The shelves of variants, by the variants' ids. */
+export async function shelvesOf(db: Db, variantIds: readonly string[]): Promise<ReadonlyMap<string, Shelf>> {
+  const rows = variantIds.length === 0 ? [] : await findShelves(db, variantIds);
+  return new Map(rows.map(({ id, sku, category }) => [id, { sku, category }]));
 }

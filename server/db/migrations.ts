@@ -7,6 +7,7 @@ import { holds } from "./migrations/005-holds.ts";
 import { archivedProducts } from "./migrations/011-archived-products.ts";
 import { priceAdjustments } from "./migrations/008-price-adjustments.ts";
 import { automaticPromos } from "./migrations/010-promos.ts";
+import { foundOrders } from "./migrations/007-found-orders.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -25,4 +26,5 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "011-archived-products": archivedProducts(engine),
   "008-price-adjustments": priceAdjustments,
   "010-promos": automaticPromos(engine),
+  "007-found-orders": foundOrders(engine),
 });

@@ -193,8 +193,12 @@ type OrderMeansTable = {
   settled_at: Generated<Time | null>;
 };
 
+/** The folded texts by which staff finds an order, each a line; triggers write them. */
+type OrderSearchTable = { order_id: string; text: string };
+
 export type OrderTables = {
   orders: OrdersTable;
+  order_search: OrderSearchTable;
   order_means: OrderMeansTable;
   order_address: OrderAddressTable;
   order_line: OrderLineTable;

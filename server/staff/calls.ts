@@ -6,6 +6,7 @@ import { orderCalls } from "./orders/order-calls.ts";
 import { orderChangeCalls } from "./orders/order-change-calls.ts";
 import { paymentCalls } from "./orders/payment-calls.ts";
 import { phoneOrderCalls } from "./orders/phone-order-calls.ts";
+import { trackingCalls } from "./orders/tracking-calls.ts";
 import { customerStaffCalls } from "./people/customer-calls.ts";
 import { peopleCalls } from "./people/people-calls.ts";
 import { roleCalls } from "./people/role-calls.ts";
@@ -43,4 +44,5 @@ export const staffCalls = {
   ...productCalls,
   ...ruleCalls,
   ...stockCalls,
+  ...trackingCalls,
 } as const satisfies Record<string, StaffCall>;

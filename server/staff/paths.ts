@@ -57,6 +57,11 @@ export const staffOrderContactPath = (number: number | string) => `/staff/orders
 export const staffOrderAddressPath = (number: number | string) => `/staff/orders/${number}/address/`;
 /** The slips of several orders, each order as `?order=`. */
 export const staffSlipsPath = "/staff/slips/";
+/** The units to pick for several orders, each order as `?order=`. */
+export const staffPicksPath = "/staff/picks/";
+/** Shipping by a file of tracking numbers: the dry run, and the shipping. */
+export const staffTrackingPath = "/staff/tracking/";
+export const staffTrackingRunPath = "/staff/tracking/shipping/";
 /** The actions on an order, each by a form of its page. */
 export const orderActions = [
   "fulfilment",

@@ -22,6 +22,7 @@ import { paymentRoutes } from "./orders/payment-routes.ts";
 import { phoneOrderStaffRoutes } from "./orders/phone-order-routes.ts";
 import { shipToRoutes } from "./orders/ship-to-routes.ts";
 import { slipRoutes } from "./orders/slip-routes.ts";
+import { trackingRoutes } from "./orders/tracking-routes.ts";
 import { staffOrigin } from "./origin.ts";
 import { leadToList } from "./parents.ts";
 import { isStaffPath } from "./paths.ts";
@@ -69,6 +70,7 @@ export function staffForms(shop: Shop): Routes {
     productRoutes(shop, parts).forms,
     pictureRoutes(shop, parts).forms,
     importRoutes(shop, parts).forms,
+    trackingRoutes(shop, parts).forms,
     contentRoutes(shop, parts).forms,
     stateRuleRoutes(shop, parts).forms,
   );
@@ -105,6 +107,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     slipRoutes(shop, parts),
     contactRoutes(shop, parts),
     shipToRoutes(shop, parts),
+    trackingRoutes(shop, parts).screens,
     phoneOrderStaffRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),
     changeRoutes(shop, parts),

@@ -32,8 +32,8 @@ const texts = (orders: number, now: number): readonly string[] => [
   ...["shipping", "billing"].map(
     (
       kind,
-    ) => `INSERT INTO order_address (order_id, kind, first_name, last_name, street_address_1, city, postal_code, country, country_area)
-     SELECT 'order-' || i, '${kind}', ${first}, ${last}, '1 Main St', 'Town', '75001', 'US', ${areas} FROM n`,
+    ) => `INSERT INTO order_address (order_id, kind, first_name, last_name, street_address_1, phone, city, postal_code, country, country_area)
+     SELECT 'order-' || i, '${kind}', ${first}, ${last}, i || ' Main St', '512-555-' || (i % 10000), 'Town', '75001', 'US', ${areas} FROM n`,
   ),
   `INSERT INTO order_line (id, order_id, position, product_id, variant_id, product_slug, product_name, variant_name, quantity,
      unit_price, discount, tax, net)

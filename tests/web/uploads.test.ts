@@ -6,6 +6,7 @@ import {
   staffLogoPath,
   staffPictureUploadPath,
   staffSettingsPath,
+  staffTrackingPath,
 } from "../../server/staff/paths.ts";
 import { shopWithCustomer, signIn } from "../identity/customer-fixture.ts";
 import { staffBrowser, tokenIn } from "../staff/staff-fixture.ts";
@@ -24,7 +25,7 @@ test("calls that take files answer any other body in words, not as if its token 
   const token = tokenIn(await owner.get(staffSettingsPath));
   const customer = shop.browser();
   await signIn(customer);
-  const uploads = [staffPictureUploadPath("p-1"), staffImportsPath, staffBannerPicturePath("b-1"), staffLogoPath];
+  const uploads = [staffPictureUploadPath("p-1"), staffImportsPath, staffBannerPicturePath("b-1"), staffLogoPath, staffTrackingPath];
 
   const inJson = await Promise.all([
     ...uploads.flatMap((path) => [{}, { "x-csrftoken": token }].map((more) => send(owner, path, "{}", { ...json, ...more }))),

@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, sql } from "kysely";
-import { begins, beginsInLowerCase } from "../../db/begins.ts";
-import { containing, idsBeginning, idsContaining } from "../../db/search-text.ts";
+import { begins } from "../../db/begins.ts";
+import { containing } from "../../db/search-text.ts";
 import type { Db, Row, Tables } from "../../db/tables.ts";
-import { foldedText } from "../../folded-text.ts";
 import { disputedKind } from "../rules/words.ts";
 import { hasReturn, isReturnFilter, type ReturnFilter } from "./return-states.ts";
+import { fewestDigits, idsOfText } from "./search-texts.ts";
 import { isRequestOpen, listedColumns, type OrderFilter, type OrderListRow } from "./states.ts";
 
 /** A search of the staff: an order number, or part of an email or of a name. */
@@ -44,20 +44,25 @@ export type OrderMatch = OrderListRow &
 
 type Orders = ExpressionBuilder<Tables, "orders">;
 
-/** Matches a number exactly, a text with an @ within emails, and any other text within names. */
+/**
+ * Matches the number of an order exactly, a text with an @ within emails, and any other text within
+ * the searched texts of orders and as a SKU. A number that no order has is such a text.
+ */
 function holds(db: Db, eb: Orders, text: string) {
-  if (/^#?\d{1,9}$/.test(text)) return eb("number", "=", Number(text.replace("#", "")));
-  const like = containing(text);
-  const folded = foldedText(text);
-  // Both conditions search an index before they read any order.
+  const digits = /^(#?)(\d{1,9})$/.exec(text);
+  if (!digits) return holdsText(db, eb, text);
+  const number = Number(digits[2]);
+  const isNumber = eb("number", "=", number);
+  if (digits[1] === "#" || text.length < fewestDigits) return isNumber;
+  const isTaken = eb.exists(eb.selectFrom("orders as o").select("o.id").where("o.number", "=", number));
+  return eb.or([isNumber, eb.and([eb.not(isTaken), holdsText(db, eb, text)])]);
+}
+
+function holdsText(db: Db, eb: Orders, text: string) {
+  // Each condition searches an index or a narrow table before it reads any order.
   if (text.includes("@"))
-    return sql<boolean>`${eb.ref("orders.number")} in (select e.number from orders as e where e.email_norm like ${like} escape '\\')`;
-  const name = sql`lower(a.first_name || ' ' || a.last_name)`;
-  const namedOrders = eb
-    .selectFrom("order_address as a")
-    .select("a.order_id as id")
-    .where(sql<boolean>`${name} like ${containing(folded)} escape '\\'`);
-  return eb("orders.id", "in", namedOrders.unionAll(idsContaining(db, "order", folded)));
+    return sql<boolean>`${eb.ref("orders.number")} in (select e.number from orders as e where e.email_norm like ${containing(text)} escape '\\')`;
+  return eb("orders.id", "in", idsOfText(db, text));
 }
 
 const isCharged = sql<boolean>`exists (select 1 from ledger_entry as l
@@ -168,8 +173,8 @@ export async function countMatchingOrders(db: Db, search: OrderSearch, most: num
 const mostAlike = 200;
 
 /**
- * The latest orders whose email, or a name in an address, begins with a text in lower case. Uses
- * indexes alone.
+ * The latest orders whose email begins with a text in lower case, or whose searched texts contain
+ * it. Reads no order that does not match.
  */
 export async function findOrdersBeginning(db: Db, text: string, limit: number): Promise<string[]> {
   const exact = db.selectFrom("orders").select("id").where("email_norm", "=", text).orderBy("placed_at", "desc").limit(limit);
@@ -178,17 +183,8 @@ export async function findOrdersBeginning(db: Db, text: string, limit: number): 
     .select("id")
     .where((eb) => begins(db, eb.ref("email_norm"), text))
     .limit(mostAlike);
-  const name = foldedText(text);
-  const byName = db
-    .selectFrom("order_address")
-    .select("order_id as id")
-    .where((eb) =>
-      eb.or([beginsInLowerCase(db, eb.ref("last_name"), name), beginsInLowerCase(db, sql`first_name || ' ' || last_name`, name)]),
-    )
-    .limit(mostAlike);
   const rows = [...(await exact.execute()), ...(await byEmail.execute())];
-  const byFoldedName = idsBeginning(db, "order", name).limit(mostAlike);
-  if (!text.includes("@")) rows.push(...(await byName.execute()), ...(await byFoldedName.execute()));
+  if (!text.includes("@")) rows.push(...(await idsOfText(db, text).limit(mostAlike).execute()));
   if (rows.length === 0) return [];
   const latest = db
     .selectFrom("orders")

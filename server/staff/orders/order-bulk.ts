@@ -6,10 +6,10 @@ import { notFound, refuse } from "../../outcome.ts";
 import { atOnce, type BulkAction, type BulkPreview } from "../lists/bulk.ts";
 import { staffOrdersPath } from "../paths.ts";
 
-const cancelationFirst = "A cancellation was requested: decide that on the order’s page first.";
+export const cancelationFirst = "A cancellation was requested: decide that on the order’s page first.";
 
 /** Why an order cannot be marked as shipped together with others; undefined if it can. */
-function whyNot(order: ListedOrder): string | undefined {
+export function whyNot(order: ListedOrder): string | undefined {
   const { state, money, total } = order;
   if (state !== "placed") return leftPlaced(state);
   if (asksToCancel(order)) return cancelationFirst;

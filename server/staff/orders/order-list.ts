@@ -22,8 +22,11 @@ import {
   staffOrdersFilePath,
   staffOrdersPath,
   staffPhoneOrdersPath,
+  staffPicksPath,
   staffSlipsPath,
+  staffTrackingPath,
 } from "../paths.ts";
+import { may } from "../people/rules/permissions.ts";
 import { checkDays, dayAfter, keptDays } from "../reports/rules/report-period.ts";
 import { findExactMatch } from "../reports/search.ts";
 import { booksLinks } from "./books-file.ts";
@@ -63,7 +66,7 @@ export const orderList = staffList({
   mostCounted: 10_000,
   mostInFile: 100_000,
   filters: {
-    q: textFilter({ label: "Number, email, name, or gateway key", type: "search", maxlength: 200 }),
+    q: textFilter({ label: "Number, name, email, phone, address, tracking, SKU, or key", type: "search", maxlength: 200 }),
     state: choiceFilter([
       "",
       "placed",
@@ -168,6 +171,7 @@ export const orderList = staffList({
     },
     others: [
       { label: "Packing slips", path: staffSlipsPath },
+      { label: "Pick list", path: staffPicksPath },
       { label: "CSV of the selected", path: staffOrdersFilePath },
     ],
     upTo: ({ db }) => highestOrderNumber(db),
@@ -178,11 +182,16 @@ export const orderList = staffList({
     },
     fileSearch: (search) => search,
   },
-  links: (files) => [{ label: "Phone orders", href: staffPhoneOrdersPath }, ...files, ...booksLinks(files)],
+  links: (files, staff) => [
+    { label: "Phone orders", href: staffPhoneOrdersPath },
+    ...(may(staff, "orders:ship") ? [{ label: "Ship by a file", href: staffTrackingPath }] : []),
+    ...files,
+    ...booksLinks(files),
+  ],
   extras: async ({ context: { db, dates }, staff, values: { q }, rows }) => {
     const [only] = rows;
     // A search for an order's number redirects to the order.
-    if (only && rows.length === 1 && /^#?\d+$/.test(q)) return { redirect: staffOrderPath(only.number) };
+    if (only && rows.length === 1 && q.replace("#", "") === String(only.number)) return { redirect: staffOrderPath(only.number) };
     // The list's own search does not find the gateway's keys.
     const payment = only ? undefined : await findExactMatch(db, staff, q);
     if (!payment) return {};

@@ -50,14 +50,20 @@ const slipOf = (record: OrderRecord, skus: Skus, dates: Dates, n: number | undef
   failedChecks: failedChecksIn(record.events),
 });
 
+type SlipsInput = {
+  records: readonly OrderRecord[];
+  skus: Skus;
+  n?: number | undefined;
+  /** says that not all selected orders are on the page */
+  cut?: string | undefined;
+  shopName: string;
+};
+
 /** Packing slips to print, each on its own page, without prices. */
-export const slipsPage = (
-  context: StaffContext,
-  dates: Dates,
-  { records, skus, n, shopName }: { records: readonly OrderRecord[]; skus: Skus; n?: number | undefined; shopName: string },
-) => ({
+export const slipsPage = (context: StaffContext, dates: Dates, { records, skus, n, cut, shopName }: SlipsInput) => ({
   ...staffFrame(context, records.length === 1 ? `Packing slip ${records[0]?.order.number}` : "Packing slips", staffOrdersPath),
   list: staffOrdersPath,
+  cut,
   shopName,
   slips: records.map((record) => slipOf(record, skus, dates, n)),
 });

@@ -15,8 +15,8 @@ const { signInStaff, signOutStaff, joinStaff, beginStaffPasskeySignIn, signInSta
  * These calls upload files. A native form has its token in the body beside the file. The shop does
  * not read the body of a requester who is not signed in.
  */
-const { uploadPictures, uploadProducts, uploadBannerPicture, uploadLogo } = staffCalls;
-const uploads: readonly Call[] = [uploadPictures, uploadProducts, uploadBannerPicture, uploadLogo];
+const { uploadPictures, uploadProducts, uploadBannerPicture, uploadLogo, tryTracking } = staffCalls;
+const uploads: readonly Call[] = [uploadPictures, uploadProducts, uploadBannerPicture, uploadLogo, tryTracking];
 
 /** The staff's routes, called by shoppers. */
 export const staffRows: readonly Row[] = [
@@ -98,6 +98,8 @@ export const staffRows: readonly Row[] = [
   screen("/staff/bulk/:id/", "What an action on many records has done"),
   screen("/staff/orders.csv", "The same as a file", "orders:read"),
   screen("/staff/books.csv", "The orders for a bookkeeper, a row for each order or line", "orders:read"),
+  screen("/staff/tracking/", "Shipping many orders by a file of tracking numbers", "orders:ship"),
+  screen("/staff/picks/", "The units to pick for several orders", "orders:read"),
   screen("/staff/slips/", "Packing slips of several orders", "orders:read"),
   screen("/staff/orders/:number/slip/", "An order’s packing slip", "orders:read"),
   screen("/staff/orders/:number/invoice/", "An order’s invoice", "orders:read"),
