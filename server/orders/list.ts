@@ -1,4 +1,6 @@
+import { normaliseEmail } from "../customers/rules/email.ts";
 import type { Db, Tx } from "../db/tables.ts";
+import { findOrder, type Order } from "./find.ts";
 import { moneyTroublesOf } from "./money-troubles.ts";
 import { findEditsOfOrders, findOrderOfRefund, findUnitsOfOrders } from "./queries/after-sale.ts";
 import { countOrdersOfCustomers, type OrdersOfCustomer } from "./queries/buyers.ts";
@@ -108,6 +110,13 @@ async function moneyOfBatch<Order extends OrderListRow>(db: Db, orders: readonly
 
 /** The id of the order with this short number. */
 export const orderOfNumber = (db: Db | Tx, number: number): Promise<string | undefined> => findIdByNumber(db, number);
+
+/** The order with this number, if it has this email. */
+export async function findOrderWith(db: Db, number: number, email: string): Promise<Order | undefined> {
+  const id = await findIdByNumber(db, number);
+  const order = id === undefined ? undefined : await findOrder(db, id);
+  return order && normaliseEmail(order.email) === normaliseEmail(email) ? order : undefined;
+}
 
 /** The highest number of an order; 0 before the first. */
 export const highestOrderNumber = (db: Db): Promise<number> => findHighestNumber(db);

@@ -15,6 +15,7 @@ import { moneyOf, openMeansShop, recordPaid, stockOf } from "../payments/means-f
 import { expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { engines, openShop } from "../support/shop.ts";
+import { paidOrder } from "./paid-order.ts";
 import { beginBy, fill, home, linkIn, payIn, rowOf, stepBy } from "./phone-order-fixture.ts";
 import { seenIn, send, signedInAs, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
@@ -258,6 +259,23 @@ describe.each(engines)("on %s", (engine) => {
     const fields = { _csrf: tokenIn(open), seen: seenIn(open) };
     const sent = await Promise.all([1, 2].map(() => manager.form(staffPhoneOrderStepPath(id, "link"), fields)));
     expect(sent.map(({ status }) => status).sort()).toEqual([303, 409]);
+  });
+
+  test("takes the email and the address of whoever has ordered before, and of nobody else", async () => {
+    const test = await openShop({ engine });
+    const manager = await staffBrowser(test, "manager");
+    const { number } = await paidOrder(test);
+    const id = await beginBy(manager);
+    const page = staffPhoneOrderPath(id);
+    const found = (await manager.get(`${page}?who=SHOPPER`)).text;
+    expect(found).toContain(`Take ada@example.com and the address of order ${number}`);
+    expect((await manager.get(`${page}?who=zoe`)).text).toContain("begins with “zoe” has ordered yet");
+
+    expect((await stepBy(manager, id, "contact", { email: "eve@example.com", order: String(number) })).status).toBe(303);
+    const addresses = () => test.shop.db.selectFrom("checkout_address").select("city").where("checkout_id", "=", id).execute();
+    expect([(await rowOf(test, id)).email, await addresses()]).toEqual(["eve@example.com", []]);
+    expect((await stepBy(manager, id, "contact", { email: "ada@example.com", order: String(number) })).status).toBe(303);
+    expect([(await rowOf(test, id)).email, await addresses()]).toEqual(["ada@example.com", [{ city: "Austin" }]]);
   });
 
   test("no other checkout is open to the staff, and the id of a phone order opens nothing", async () => {

@@ -13,6 +13,7 @@ import { maxPerLine } from "../../checkout/rules/lines.ts";
 import { orderNoteStep } from "../../checkout/schema.ts";
 import { setShipping } from "../../checkout/shipping.ts";
 import type { Tx } from "../../db/tables.ts";
+import { findOrderWith } from "../../orders/list.ts";
 import type { Outcome } from "../../outcome.ts";
 import { placePhoneOrder } from "../../payments/place-phone-order.ts";
 import type { Shop } from "../../shop.ts";
@@ -38,7 +39,8 @@ export const phoneOrderForms = {
   quantity: z.object({ ...seen, lineId: id, quantity: units(0) }),
   removal: z.object({ ...seen, lineId: id }),
   gift: z.object({ ...seen, productId: id }),
-  contact: z.object({ ...seen, email: line(1000) }),
+  /** `order`: the number of an earlier order with this email, whose shipping address is taken */
+  contact: z.object({ ...seen, email: line(1000), order: line(12) }),
   note: orderNoteStep.pick({ orderNote: true }).extend(seen),
   address: z.object({ ...seen, ...addressForm }),
   method: z.object({ ...seen, shippingMethodId: line(128) }),
@@ -51,7 +53,13 @@ export const phoneOrderForms = {
   discard: nothing,
 } as const satisfies Record<PhoneOrderStep, z.ZodType>;
 
-type Input = { shop: Shop; checkoutId: string; seen?: number; source: AuditSource & { actor: `staff:${string}` }; now: number };
+type Input = {
+  shop: Shop;
+  checkoutId: string;
+  seen?: number | undefined;
+  source: AuditSource & { actor: `staff:${string}` };
+  now: number;
+};
 type PhoneOrderOutcome = Outcome<object>;
 
 /**
@@ -87,6 +95,20 @@ async function storeAddress(input: Input, { acceptPostalCode, ...form }: Address
   return outcome.ok ? outcome : atPlace(outcome);
 }
 
+async function storeContact(
+  input: Input,
+  { email, order }: z.output<typeof phoneOrderForms.contact>,
+): Promise<PhoneOrderOutcome> {
+  const { db } = input.shop;
+  const saved = await setEmail(db, contextOf(input, "email entered"), { email });
+  const earlier = /^\d{1,9}$/.test(order) ? await findOrderWith(db, Number(order), email) : undefined;
+  if (!saved.ok || !earlier) return saved;
+  const context = contextOf({ ...input, seen: undefined }, "address taken from an earlier order");
+  const step = { shippingAddress: earlier.shippingAddress, saveForLater: false, acceptPostalCode: true };
+  const outcome = await setShipping(db, context, step);
+  return outcome.ok ? outcome : atPlace(outcome);
+}
+
 const actions: {
   readonly [Step in PhoneOrderStep]: (input: Input, form: z.output<(typeof phoneOrderForms)[Step]>) => Promise<PhoneOrderOutcome>;
 } = {
@@ -100,7 +122,7 @@ const actions: {
     setLineQuantity(input.shop.db, contextOf(input, "units changed", { Units: quantity }), { lineId, quantity }),
   removal: (input, { lineId }) => removeLine(input.shop.db, contextOf(input, "product removed"), lineId),
   gift: (input, { productId }) => addGift(input.shop.db, contextOf(input, "gift chosen"), productId),
-  contact: (input, { email }) => setEmail(input.shop.db, contextOf(input, "email entered"), { email }),
+  contact: storeContact,
   note: (input, { orderNote }) => setNote(input.shop.db, contextOf(input, "note written"), orderNote),
   address: storeAddress,
   method: (input, { shippingMethodId }) => setMethod(input.shop.db, contextOf(input, "shipping method chosen"), shippingMethodId),

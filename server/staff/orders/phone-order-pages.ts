@@ -65,7 +65,10 @@ export type PhoneOrderInput = {
   shown: QuotedCheckout;
   names: ReadonlyMap<string, string>;
   q: string;
-  /** undefined without a search */
+  /** the search for an earlier shopper, and the newest orders of whom it finds */
+  who: string;
+  earlier: readonly { number: number; email: string }[];
+  /** undefined without a search of products */
   found: readonly (SellableVariant & { sku: string })[] | undefined;
   methods: readonly { id: string; name: string; description: string; price: string }[];
   gifts: GiftChoice;
@@ -121,7 +124,7 @@ const noteHint = "The shopper sees it, and it is on the packing slip. Empty for 
  * pays.
  */
 export function phoneOrderPage(context: StaffContext, dates: Dates, input: PhoneOrderInput, pageState: PhoneOrderPageState = {}) {
-  const { shown, names, q, found, methods, gifts, reach, means, link, shopperNotice, history } = input;
+  const { shown, names, q, who, earlier, found, methods, gifts, reach, means, link, shopperNotice, history } = input;
   const { notice, refusal, typed, step } = pageState;
   const { checkout, priced } = shown;
   const { id } = checkout;
@@ -142,7 +145,7 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
     notice,
     shopperNotice,
     formError: refusal && (messages.length > 0 ? messages.join(" ") : refusal.error),
-    who: whoOf(checkout.takenBy ?? null, names),
+    takenBy: whoOf(checkout.takenBy ?? null, names),
     created: dates.moment(checkout.createdAt),
     until: dates.moment(checkout.expiresAt),
     state: isOpen ? "Not paid yet" : "Being paid",
@@ -162,6 +165,15 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
       maxlength: "200",
       required: true,
     },
+    whoSearch: {
+      name: "who",
+      label: "Who has ordered before: email, or name",
+      value: who,
+      autocomplete: "off",
+      maxlength: "200",
+    },
+    who,
+    earlier,
     isSearched: found !== undefined,
     found: (found ?? []).map(({ id: variantId, sku, price, left, active, ...variant }) => ({
       id: variantId,

@@ -8,7 +8,7 @@ import { phoneOrderLinkState } from "../../checkout/phone-order-link.ts";
 import { findOpenPhoneOrders, phoneOrderContext } from "../../checkout/phone-orders.ts";
 import { readReach } from "../../checkout/shipping-records.ts";
 import { consumeNotice, showCheckout } from "../../checkout/show.ts";
-import { numbersOfOrders } from "../../orders/list.ts";
+import { lookUpOrders, numbersOfOrders } from "../../orders/list.ts";
 import { ok, type Refusal } from "../../outcome.ts";
 import { readLine } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
@@ -101,6 +101,13 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     });
   }
 
+  /** The newest order of each shopper whom a search finds. */
+  async function earlierOrders(who: string): Promise<PhoneOrderInput["earlier"]> {
+    const orders = who === "" ? [] : await lookUpOrders(db, who.toLowerCase(), mostFound);
+    const known = orders.filter(({ email }) => email !== "");
+    return known.filter(({ email }, at) => known.findIndex((order) => order.email === email) === at);
+  }
+
   const contextOf = (req: Request, checkoutId: string) =>
     phoneOrderContext({ actor: actorOf(req), checkoutId, now: now(), tax: shop.tax });
 
@@ -113,10 +120,13 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     const { takenBy = "" } = checkout.value.checkout;
     const names = await findStaffNames(db, staffIn([takenBy, ...changes.map(({ actor }) => actor)]));
     const q = readLine(step === "line" ? req.typed.q : req.query.q, 200);
+    const who = readLine(req.query.who, 200);
     const input = {
       shown: checkout.value,
       names,
       q,
+      who,
+      earlier: await earlierOrders(who),
       found: await foundBy(q),
       methods: await offeredMethods(db, checkout.value, { dates, now: now() }),
       gifts: await giftChoice(db, checkout.value, now()),
