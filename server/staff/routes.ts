@@ -100,7 +100,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     staffOrderRoutes(shop, parts, releasePromoUse),
     slipRoutes(shop, parts),
     contactRoutes(shop, parts),
-    shipToRoutes(shop, parts),
+    shipToRoutes(shop, parts, releasePromoUse),
     phoneOrderStaffRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),
     changeRoutes(shop, parts),
