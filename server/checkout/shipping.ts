@@ -95,3 +95,9 @@ export async function forbiddenFor(tx: Tx, variantIds: readonly string[], addres
   const lines = await findVariants(tx, variantIds);
   return [...(await forbiddenThere(tx, lines, address)), ...(await forbiddenAtCode(tx, lines, address))];
 }
+
+/** The errors of an address to which these variants would be sold: nothing ships there, or it is forbidden. */
+export const soldToErrors = async (tx: Tx, variantIds: readonly string[], address: Address): Promise<FieldError[]> => [
+  ...(await unreachedErrors(tx, address)),
+  ...(await forbiddenFor(tx, variantIds, address)),
+];

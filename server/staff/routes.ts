@@ -108,6 +108,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     contactRoutes(shop, parts),
     shipToRoutes(shop, parts),
     trackingRoutes(shop, parts).screens,
+    shipToRoutes(shop, parts, releasePromoUse),
     phoneOrderStaffRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),
     changeRoutes(shop, parts),

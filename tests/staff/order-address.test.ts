@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { fulfilOrder } from "../../server/orders/fulfil.ts";
-import { staffOrderAddressPath, staffOrderPath } from "../../server/staff/paths.ts";
-import { openTaxService } from "../checkout/tax-service-fixture.ts";
+import { staffOrderAddressPath, staffOrderPath, staffOrderReplacementPath } from "../../server/staff/paths.ts";
 import { pageOf } from "../checkout/shopper.ts";
+import { openTaxService } from "../checkout/tax-service-fixture.ts";
 import { address, expectInOrder } from "../payments/shopper.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { paidOrder } from "./paid-order.ts";
-import { sendSeen, staffBrowser } from "./staff-fixture.ts";
+import { addOwnRole, sendSeen, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
 const { country, countryArea, ...lines } = address;
 const same = { ...lines, place: `${country}-${countryArea}` };
@@ -59,7 +59,15 @@ describe.each(engines)("on %s", (engine) => {
       .executeTakeFirstOrThrow();
     await test.shop.db
       .insertInto("state_rule")
-      .values({ id: "nevada", country: "US", area: "NV", product_id: productId, category_id: null, allowed: 0, since: test.shop.now() })
+      .values({
+        id: "nevada",
+        country: "US",
+        area: "NV",
+        product_id: productId,
+        category_id: null,
+        allowed: 0,
+        since: test.shop.now(),
+      })
       .execute();
     const forbidden = await change(manager, number, { ...reno, place: "US-NV" });
     expect(forbidden.text).toContain("“Product 2”");
@@ -81,7 +89,12 @@ describe.each(engines)("on %s", (engine) => {
     const hidden = (name: string) => stale.querySelector(`form.panel [name=${name}]`)?.getAttribute("value") ?? "";
     await fulfilOrder(test.shop.db, { orderId: id, now: test.shop.now(), lines: [{ lineId, quantity: 1 }] });
     expect((await manager.get(staffOrderAddressPath(number))).text).toContain("can’t be changed any more");
-    const late = await manager.form(staffOrderAddressPath(number), { ...same, ...houston, _csrf: hidden("_csrf"), seen: hidden("seen") });
+    const late = await manager.form(staffOrderAddressPath(number), {
+      ...same,
+      ...houston,
+      _csrf: hidden("_csrf"),
+      seen: hidden("seen"),
+    });
     expect([late.status, await cityOf(test, id)]).toEqual([409, "Austin"]);
   });
 });
@@ -97,3 +110,75 @@ test("where a tax service works the tax out by the ZIP code, the ZIP code stays"
   expect(await cityOf(test, id)).toBe("Austin");
   await expectInOrder(test);
 });
+
+const reno = { streetAddress1: "3 Pine Road", city: "Reno", postalCode: "89501", place: "US-NV" };
+const stateOf = async ({ shop }: TestShop, id: string) =>
+  (await shop.db.selectFrom("orders").select("state").where("id", "=", id).executeTakeFirstOrThrow()).state;
+const hiddenIn = (form: Element | null | undefined) =>
+  Object.fromEntries(
+    [...(form?.querySelectorAll("input[type=hidden]") ?? [])].map((input) => [
+      input.getAttribute("name") ?? "",
+      input.getAttribute("value") ?? "",
+    ]),
+  );
+
+test("an order for another state is canceled, and a phone order begins with its products, in two presses", async () => {
+  const test = await openShop();
+  const { id, number } = await paidOrder(test);
+  const manager = await staffBrowser(test, "manager");
+  const refused = pageOf(await change(manager, number, reno));
+  const button = refused.querySelector("button[formaction]");
+  expect(button?.textContent).toBe("Cancel it and begin a phone order");
+  const path = button?.getAttribute("formaction")?.split("#")[0] ?? "";
+  const asked = await manager.form(path, { ...hiddenIn(button?.closest("form")), ...same, ...reno });
+  const question = pageOf(asked).querySelector("form#confirm");
+  expect([asked.status, question?.textContent]).toEqual([
+    200,
+    expect.stringMatching(/2 × Product 2.*\$[\d.]+ goes back.*new address/s),
+  ]);
+  expect(await stateOf(test, id)).toBe("placed");
+
+  const done = await manager.form(path, hiddenIn(question));
+  expect([done.status, done.headers.get("location")]).toEqual([
+    303,
+    expect.stringMatching(/phone-orders\/[a-f0-9]{32}\/\?notice=replaced$/),
+  ]);
+  expect(await stateOf(test, id)).toBe("canceled");
+  const page = pageOf(await manager.get(done.headers.get("location") ?? ""));
+  const shownIn = (name: string) => page.querySelector(`[name=${name}]`)?.getAttribute("value");
+  expect(["email", "streetAddress1", "city", "postalCode", "quantity"].map(shownIn)).toEqual([
+    "ada@example.com",
+    ...["3 Pine Road", "Reno", "89501", "2"],
+  ]);
+  expect(page.querySelector("[name=shippingMethodId][checked]")?.getAttribute("value")).toBe("standard");
+  expect((await manager.get(staffOrderPath(number))).text).toContain("Replaced by a phone order");
+  const again = await manager.form(path, hiddenIn(question));
+  expect(again.status).toBe(409);
+  expect((await test.shop.db.selectFrom("checkout").select("id").where("taken_by", "is not", null).execute()).length).toBe(1);
+  await test.runJobs();
+  await expectInOrder(test);
+});
+
+test("nothing is canceled for an address to which its products may not go, or by those who may not do both", async () => {
+  const test = await openShop();
+  const { id, number } = await paidOrder(test);
+  const manager = await staffBrowser(test, "manager");
+  const { product_id } = await test.shop.db.selectFrom("order_line").select("product_id").executeTakeFirstOrThrow();
+  const rule = { id: "nevada", country: "US", area: "NV", product_id, category_id: null, allowed: 0, since: test.shop.now() };
+  await test.shop.db.insertInto("state_rule").values(rule).execute();
+  const agreed = { shownRefund: "4500" };
+  const forbidden = await sendTo(manager, number, { ...reno, ...agreed });
+  expect([forbidden.status, forbidden.text.includes("“Product 2”")]).toEqual([422, true]);
+  await test.shop.db.deleteFrom("state_rule").execute();
+  for (const permission of ["orders:edit", "orders:refund"] as const) {
+    const other = await staffBrowser(test, await addOwnRole(test, permission, ["orders:read", permission]));
+    expect((await sendTo(other, number, { ...reno, ...agreed })).status).toBe(403);
+  }
+  expect(await stateOf(test, id)).toBe("placed");
+});
+
+/** Sends the second press without the first. */
+async function sendTo(staff: TestBrowser, number: number, fields: Record<string, string>) {
+  const page = await staff.get(staffOrderPath(number));
+  return await staff.form(staffOrderReplacementPath(number), { _csrf: tokenIn(page), seen: "1", ...same, ...fields });
+}

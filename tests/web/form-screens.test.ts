@@ -127,6 +127,7 @@ const screens = {
   "/staff/orders/7/return/": "/staff/orders/7/",
   "/staff/orders/7/note/": "/staff/orders/7/",
   "/staff/orders/7/email/": "/staff/orders/7/",
+  "/staff/orders/7/replacement/": "/staff/orders/7/address/",
   ...Object.fromEntries(
     ["line", "quantity", "removal", "gift", "contact", "note", "address", "method", "promo", "link", "revocation", "discard"].map(
       (step) => [`/staff/phone-orders/s-1/${step}/`, "/staff/phone-orders/s-1/"],
@@ -207,6 +208,8 @@ describe("the address of a form that was refused, opened once more", () => {
       "/staff/security/authenticator/",
       "/staff/counts/",
       "/staff/orders/bulk/",
+      "/staff/orders/7/contact/",
+      "/staff/orders/7/address/",
       "/staff/phone-orders/",
       "/staff/rules/promos/new/",
       "/staff/rules/promos/s-1/",

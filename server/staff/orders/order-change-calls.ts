@@ -1,8 +1,8 @@
 import { fieldErrors } from "../../web/call.ts";
-import { staffOrderAddressPath, staffOrderContactPath } from "../paths.ts";
+import { staffOrderAddressPath, staffOrderContactPath, staffOrderReplacementPath } from "../paths.ts";
 import { nothing, type StaffCall } from "../staff-call.ts";
 import { contactForm } from "./contact-page.ts";
-import { shipToForm } from "./ship-to-page.ts";
+import { replacementForm, shipToForm } from "./ship-to-page.ts";
 
 const orderChange = { method: "POST", guard: "csrf", answer: nothing, needs: "orders:edit", fieldErrors, money: true } as const;
 
@@ -23,5 +23,15 @@ export const orderChangeCalls = {
     summary: "Changes the shipping address of an unshipped order within its state, and emails the shopper both addresses",
     body: shipToForm,
     codes: ["signed_out", "reauthenticate", "changed", "order_closed"],
+  },
+  // It takes orders:edit too.
+  replaceOrder: {
+    ...orderChange,
+    needs: "orders:refund",
+    path: staffOrderReplacementPath(":number"),
+    screen: staffOrderAddressPath(":number"),
+    summary: "Cancels an unshipped order, and begins a phone order with its products and another address; takes orders:edit too",
+    body: replacementForm,
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed"],
   },
 } as const satisfies Record<string, StaffCall>;

@@ -53,7 +53,7 @@ export const phoneOrderForms = {
   discard: nothing,
 } as const satisfies Record<PhoneOrderStep, z.ZodType>;
 
-type Input = {
+export type PhoneOrderStepInput = {
   shop: Shop;
   checkoutId: string;
   seen?: number | undefined;
@@ -65,7 +65,11 @@ type PhoneOrderOutcome = Outcome<object>;
 /**
  * The checkout's context for the staff. The audit names the action, and nothing about the shopper.
  */
-const contextOf = ({ shop, checkoutId, seen, source, now }: Input, action: string, after?: Change["after"]) =>
+export const phoneOrderContextOf = (
+  { shop, checkoutId, seen, source, now }: PhoneOrderStepInput,
+  action: string,
+  after?: Change["after"],
+) =>
   phoneOrderContext({
     actor: source.actor,
     checkoutId,
@@ -76,7 +80,7 @@ const contextOf = ({ shop, checkoutId, seen, source, now }: Input, action: strin
   });
 
 /** Begins a phone order; returns its checkout's id. */
-export const beginPhoneOrder = ({ shop, source, now }: Omit<Input, "checkoutId" | "seen">): Promise<string> =>
+export const beginPhoneOrder = ({ shop, source, now }: Omit<PhoneOrderStepInput, "checkoutId" | "seen">): Promise<string> =>
   startPhoneOrder(shop.db, {
     takenBy: source.actor,
     now,
@@ -85,80 +89,84 @@ export const beginPhoneOrder = ({ shop, source, now }: Omit<Input, "checkoutId" 
 
 type AddressForm = z.output<typeof phoneOrderForms.address>;
 
-async function storeAddress(input: Input, { acceptPostalCode, ...form }: AddressForm): Promise<PhoneOrderOutcome> {
+async function storeAddress(input: PhoneOrderStepInput, { acceptPostalCode, ...form }: AddressForm): Promise<PhoneOrderOutcome> {
   const step = {
     shippingAddress: addressIn(form),
     saveForLater: false,
     acceptPostalCode: acceptPostalCode !== undefined,
   };
-  const outcome = await setShipping(input.shop.db, contextOf(input, "address entered"), step);
+  const outcome = await setShipping(input.shop.db, phoneOrderContextOf(input, "address entered"), step);
   return outcome.ok ? outcome : atPlace(outcome);
 }
 
 async function storeContact(
-  input: Input,
+  input: PhoneOrderStepInput,
   { email, order }: z.output<typeof phoneOrderForms.contact>,
 ): Promise<PhoneOrderOutcome> {
   const { db } = input.shop;
-  const saved = await setEmail(db, contextOf(input, "email entered"), { email });
+  const saved = await setEmail(db, phoneOrderContextOf(input, "email entered"), { email });
   const earlier = /^\d{1,9}$/.test(order) ? await findOrderWith(db, Number(order), email) : undefined;
   if (!saved.ok || !earlier) return saved;
-  const context = contextOf({ ...input, seen: undefined }, "address taken from an earlier order");
+  const context = phoneOrderContextOf({ ...input, seen: undefined }, "address taken from an earlier order");
   const step = { shippingAddress: earlier.shippingAddress, saveForLater: false, acceptPostalCode: true };
   const outcome = await setShipping(db, context, step);
   return outcome.ok ? outcome : atPlace(outcome);
 }
 
 const actions: {
-  readonly [Step in PhoneOrderStep]: (input: Input, form: z.output<(typeof phoneOrderForms)[Step]>) => Promise<PhoneOrderOutcome>;
+  readonly [Step in PhoneOrderStep]: (
+    input: PhoneOrderStepInput,
+    form: z.output<(typeof phoneOrderForms)[Step]>,
+  ) => Promise<PhoneOrderOutcome>;
 } = {
   line: async (input, { variantId, quantity }) => {
     const { db } = input.shop;
     const [variant] = await findVariants(db, [variantId]);
     const after = { Product: variant && fullName(variant.productName, variant.variantName), Units: quantity };
-    return await addLine(db, contextOf(input, "product added", after), { variantId, quantity });
+    return await addLine(db, phoneOrderContextOf(input, "product added", after), { variantId, quantity });
   },
   quantity: (input, { lineId, quantity }) =>
-    setLineQuantity(input.shop.db, contextOf(input, "units changed", { Units: quantity }), { lineId, quantity }),
-  removal: (input, { lineId }) => removeLine(input.shop.db, contextOf(input, "product removed"), lineId),
-  gift: (input, { productId }) => addGift(input.shop.db, contextOf(input, "gift chosen"), productId),
+    setLineQuantity(input.shop.db, phoneOrderContextOf(input, "units changed", { Units: quantity }), { lineId, quantity }),
+  removal: (input, { lineId }) => removeLine(input.shop.db, phoneOrderContextOf(input, "product removed"), lineId),
+  gift: (input, { productId }) => addGift(input.shop.db, phoneOrderContextOf(input, "gift chosen"), productId),
   contact: storeContact,
-  note: (input, { orderNote }) => setNote(input.shop.db, contextOf(input, "note written"), orderNote),
+  note: (input, { orderNote }) => setNote(input.shop.db, phoneOrderContextOf(input, "note written"), orderNote),
   address: storeAddress,
-  method: (input, { shippingMethodId }) => setMethod(input.shop.db, contextOf(input, "shipping method chosen"), shippingMethodId),
+  method: (input, { shippingMethodId }) =>
+    setMethod(input.shop.db, phoneOrderContextOf(input, "shipping method chosen"), shippingMethodId),
   promo: (input, { promoCode }) => {
     const { db, config } = input.shop;
-    if (promoCode.trim() === "") return removePromo(db, contextOf(input, "promo code removed"));
-    const context = contextOf(input, "promo code applied", { Code: promoCode.trim() });
+    if (promoCode.trim() === "") return removePromo(db, phoneOrderContextOf(input, "promo code removed"));
+    const context = phoneOrderContextOf(input, "promo code applied", { Code: promoCode.trim() });
     return addPromo(db, { ...context, production: config.production }, promoCode);
   },
   discount: (input, { discountKind: kind, discount, reason }) => {
     const { db } = input.shop;
-    if (discount.trim() === "") return setDiscount(db, contextOf(input, "discount removed"), undefined);
+    if (discount.trim() === "") return setDiscount(db, phoneOrderContextOf(input, "discount removed"), undefined);
     const amount = kind === "percent" ? wholeNumberOf(discount.replace(/\s*%$/, "")) : centsOf(discount);
     const after = { Discount: kind === "percent" ? `${amount}%` : discount };
-    return setDiscount(db, contextOf(input, "discount set", after), { kind, amount, reason });
+    return setDiscount(db, phoneOrderContextOf(input, "discount set", after), { kind, amount, reason });
   },
   shipping: (input, { shippingPrice }) => {
     const { db } = input.shop;
-    if (shippingPrice.trim() === "") return setShippingPrice(db, contextOf(input, "shipping price removed"), undefined);
+    if (shippingPrice.trim() === "") return setShippingPrice(db, phoneOrderContextOf(input, "shipping price removed"), undefined);
     const after = { "Shipping price": shippingPrice };
-    return setShippingPrice(db, contextOf(input, "shipping price set", after), centsOf(shippingPrice));
+    return setShippingPrice(db, phoneOrderContextOf(input, "shipping price set", after), centsOf(shippingPrice));
   },
   place: ({ shop, checkoutId, source, now }, { quote, means: meansId }) => {
     const record = (tx: Tx) =>
       recordChange(tx, source, { kind: "phone-order", id: checkoutId, action: "placed without payment" }, now);
     return placePhoneOrder(shop, { checkoutId, actor: source.actor, quote, meansId, now, record });
   },
-  link: (input) => sendPhoneOrderLink(input.shop, contextOf(input, "link sent")),
-  revocation: (input) => revokePhoneOrderLink(input.shop.db, contextOf(input, "link revoked")),
-  discard: (input) => discardPhoneOrder(input.shop.db, contextOf(input, "discarded")),
+  link: (input) => sendPhoneOrderLink(input.shop, phoneOrderContextOf(input, "link sent")),
+  revocation: (input) => revokePhoneOrderLink(input.shop.db, phoneOrderContextOf(input, "link revoked")),
+  discard: (input) => discardPhoneOrder(input.shop.db, phoneOrderContextOf(input, "discarded")),
 };
 
 /** Does the step of a form of a phone order's page, by the checkout's own functions and rules. */
 export async function actOnPhoneOrder<Step extends PhoneOrderStep>(
   step: Step,
-  input: Input,
+  input: PhoneOrderStepInput,
   body: unknown,
 ): Promise<PhoneOrderOutcome> {
   const form = parseInput(phoneOrderForms[step], body);

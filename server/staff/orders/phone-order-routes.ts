@@ -28,7 +28,7 @@ import { type PhoneOrderInput, phoneOrderPage, phoneOrdersPage, phoneOrdersView,
 const mostListed = 100;
 const mostFound = 20;
 
-const noticesOf = (config: Shop["config"]): Readonly<Record<PhoneOrderStep | "renewed", string>> => ({
+const noticesOf = (config: Shop["config"]): Readonly<Record<PhoneOrderStep | "renewed" | "replaced", string>> => ({
   line: "Added.",
   quantity: "Changed.",
   removal: "Removed.",
@@ -45,6 +45,7 @@ const noticesOf = (config: Shop["config"]): Readonly<Record<PhoneOrderStep | "re
   renewed: mailNotice("The link is on its way. The earlier one doesn’t work any more.", config),
   revocation: "The link doesn’t work any more.",
   discard: "Discarded.",
+  replaced: "The earlier order is canceled. Check this one, which has today’s prices, and email its link.",
 });
 
 const calls: Readonly<Record<PhoneOrderStep, (typeof phoneOrderCalls)[keyof typeof phoneOrderCalls]>> = {
