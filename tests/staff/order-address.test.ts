@@ -114,7 +114,8 @@ test("where a tax service works the tax out by the ZIP code, the ZIP code stays"
 const reno = { streetAddress1: "3 Pine Road", city: "Reno", postalCode: "89501", place: "US-NV" };
 const stateOf = async ({ shop }: TestShop, id: string) =>
   (await shop.db.selectFrom("orders").select("state").where("id", "=", id).executeTakeFirstOrThrow()).state;
-const hiddenIn = (form: Element | null | undefined) =>
+type PageElement = ReturnType<ReturnType<typeof pageOf>["querySelector"]>;
+const hiddenIn = (form: PageElement | undefined) =>
   Object.fromEntries(
     [...(form?.querySelectorAll("input[type=hidden]") ?? [])].map((input) => [
       input.getAttribute("name") ?? "",
