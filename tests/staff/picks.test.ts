@@ -9,7 +9,7 @@ import type { Answer } from "../support/browser-of.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { staffBrowser } from "./staff-fixture.ts";
 
-async function paid({ shop }: TestShop, lines: Parameters<typeof placed>[1]["lines"], isPaid = true) {
+async function paid({ shop }: TestShop, lines: ReturnType<typeof lineOf>[], isPaid = true) {
   const order = await placed(shop.db, { at: shop.now(), lines });
   const { total } = await shop.db.selectFrom("orders").select("total").where("id", "=", order.id).executeTakeFirstOrThrow();
   if (isPaid) await transact(shop.db, (tx) => bookCaptured(tx, order.id, total, shop.now()));

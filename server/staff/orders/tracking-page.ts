@@ -26,7 +26,7 @@ const table = (rows: readonly TriedLine[]) =>
       { label: "Order", cell: orderCell },
       { label: "Line", isFigure: true, cell: ({ line }) => String(line) },
       { label: "What", isInFirstLine: true, cell: ({ step }) => stateCell(step.ok ? steps[step.value] : leftOut) },
-      { label: "Why", isWide: true, cell: ({ step }) => (step.ok ? "" : step.error) },
+      { label: "Why", cell: ({ step }) => (step.ok ? "" : step.error) },
       {
         label: "Carrier and tracking number",
         isWide: true,
@@ -56,7 +56,12 @@ export function trackingPage(context: StaffContext, { tried = [], refusal, typed
     bad: tried.length - parcels.length,
     run:
       parcels.length > 0
-        ? { action: staffTrackingRunPath, id: newId(), lines: parcelsFile(parcels), label: `Ship these ${parcels.length}` }
+        ? {
+            action: staffTrackingRunPath,
+            id: newId(),
+            lines: parcelsFile(parcels),
+            label: parcels.length === 1 ? "Ship this order" : `Ship these ${parcels.length}`,
+          }
         : undefined,
   };
 }
