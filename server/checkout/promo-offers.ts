@@ -10,8 +10,8 @@ import { type Promo, type PromoBasis, type PromoUse, promoRefusal } from "./rule
 export type UsablePromo = { promo: Promo; use: PromoUse };
 
 /** The uses of a promo that concern a checkout. */
-export const promoUseOf = (reader: Db | Tx, { id, email }: CheckoutRow, promo: Promo): Promise<PromoUse> =>
-  findPromoUse(reader, promo, id, normaliseEmail(email));
+export const promoUseOf = (reader: Db | Tx, { id, email, customerId }: CheckoutRow, promo: Promo): Promise<PromoUse> =>
+  findPromoUse(reader, promo, { checkoutId: id, email: normaliseEmail(email), customerId });
 
 /**
  * The promos that a checkout may get: the one of the typed code, then the automatic ones, the oldest

@@ -97,10 +97,14 @@ export async function removePromo(tx: Tx, id: string): Promise<Outcome<undefined
   return ok(undefined);
 }
 
-/** A listed promo, with its categories' names and the number of its products. */
-export type ListedPromo = { id: string; used: number; categories: string[]; productCount: number } & ReturnType<
-  typeof toPromoFields
->;
+/** A listed promo, with the names of its categories and methods, and the number of its products. */
+export type ListedPromo = ReturnType<typeof toPromoFields> & {
+  id: string;
+  used: number;
+  categories: string[];
+  productCount: number;
+  methods: string[];
+};
 
 /** How many promos match, up to `most`. */
 export const countPromos = (db: Db, search: PromoSearch, most: number): Promise<number> => countPromosOf(db, search, most);
@@ -117,8 +121,8 @@ async function withScopes(db: Db, rows: readonly Row<"promo">[]): Promise<Listed
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    const { categoryIds, productIds } = scopeOf(row.id);
+    const { categoryIds, productIds, methods } = scopeOf(row.id);
     const categories = categoryIds.flatMap((id) => names.get(id) ?? []).sort();
-    return { id: row.id, used: row.used, ...toPromoFields(row), categories, productCount: productIds.length };
+    return { id: row.id, used: row.used, ...toPromoFields(row), categories, productCount: productIds.length, methods };
   });
 }

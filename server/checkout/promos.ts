@@ -10,6 +10,7 @@ import {
   deleteRedemption,
   deleteUse,
   findOrderOf,
+  findOrderOfAccount,
   findPromo,
   incrementUses,
   insertFirstOrderClaim,
@@ -23,13 +24,13 @@ import { noSuchPromo } from "./rules/promo.ts";
 /** The refusal of an automatic promo that others took, or that ended, since the checkout was priced. */
 export const automaticPromoTaken = refuse("promo_taken", "A discount in your cart has been used up or has ended.");
 
-type Redemption = { promoId: string; checkoutId: string; email: string; now: number };
+type Redemption = { promoId: string; checkoutId: string; email: string; customerId?: string | undefined; now: number };
 
 /**
  * Holds one use of a promo for a payment in progress. After a refusal the caller must roll back,
  * since the use is counted first.
  */
-export async function redeem(tx: Tx, { promoId, checkoutId, email, now }: Redemption): Promise<Outcome<void>> {
+export async function redeem(tx: Tx, { promoId, checkoutId, email, customerId, now }: Redemption): Promise<Outcome<void>> {
   if (!(await incrementUses(tx, promoId, now))) return refuse("promo_taken", "This promo code has been used up or has ended.");
   const promo = await findPromo(tx, promoId);
   const mail = normaliseEmail(email);
@@ -37,17 +38,20 @@ export async function redeem(tx: Tx, { promoId, checkoutId, email, now }: Redemp
   const onceEmail = promo && isOnceEach(promo) ? mail : null;
   const redeemed = await insertRedemption(tx, { id, promoId, checkoutId, email: mail, onceEmail }, now);
   if (!redeemed) return refuse("promo_taken", "You’ve already used this promo code.");
-  return promo?.firstOrderOnly ? await claimFirstOrder(tx, mail, checkoutId) : ok(undefined);
+  return promo?.firstOrderOnly ? await claimFirstOrder(tx, mail, checkoutId, customerId) : ok(undefined);
 }
 
 /**
- * Claims an email's first order, so that this email can use only one of several codes for a first
- * order. The claim is made before the orders are read, since the transaction that places an order
- * deletes its claim.
+ * Claims the first order of an email and of an account, so that both can use only one of several
+ * promos for a first order. The claims are made before the orders are read, since the transaction
+ * that places an order deletes its claims.
  */
-async function claimFirstOrder(tx: Tx, email: string, checkoutId: string): Promise<Outcome<void>> {
+async function claimFirstOrder(tx: Tx, email: string, checkoutId: string, customerId?: string): Promise<Outcome<void>> {
   const isFirst = (await insertFirstOrderClaim(tx, email, checkoutId)) && !(await findOrderOf(tx, email, checkoutId));
-  return isFirst ? ok(undefined) : refuse("promo_taken", "This promo code is for a first order.");
+  const isAccountsFirst =
+    customerId === undefined ||
+    ((await insertFirstOrderClaim(tx, customerId, checkoutId)) && !(await findOrderOfAccount(tx, customerId, checkoutId)));
+  return isFirst && isAccountsFirst ? ok(undefined) : refuse("promo_taken", "This promo code is for a first order.");
 }
 
 /** Releases the use after a failed payment. Safe to run twice. */

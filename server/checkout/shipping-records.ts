@@ -106,8 +106,7 @@ export async function removeMethod(tx: Tx, id: string): Promise<Outcome<undefine
   if (!(await lockMethodFields(tx, id))) return notFound;
   if (await isMethodChosen(tx, id)) return refuse("limit_reached", "Shoppers have chosen this method: turn it off instead.");
   const codes = await promoCodesOfMethod(tx, id);
-  if (codes.length > 0)
-    return refuse("limit_reached", `Free shipping of ${codes.join(", ")} is for this method: change that first.`);
+  if (codes.length > 0) return refuse("limit_reached", `${codes.join(", ")} is for this method: change that promo first.`);
   await deleteMethod(tx, id);
   return ok(undefined);
 }

@@ -97,7 +97,13 @@ async function holdAndPrepare(
   if (limit) return limit;
   const { promo } = priced;
   if (promo) {
-    const redeemed = await redeem(tx, { promoId: promo.id, checkoutId: checkout.id, email: checkout.email, now });
+    const redeemed = await redeem(tx, {
+      promoId: promo.id,
+      checkoutId: checkout.id,
+      email: checkout.email,
+      customerId: checkout.customerId,
+      now,
+    });
     if (!redeemed.ok) return promo.automatic ? automaticPromoTaken : redeemed;
   }
   const units = unitsByVariant(priced.lines);

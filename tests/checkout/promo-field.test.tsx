@@ -301,7 +301,7 @@ test("the totals of the page follow the code, in the list and in the summary's h
   fakeShop({
     [add]: { data: {} },
     [takeBack]: { data: {} },
-    [sums]: [reply(200, { data: after }), reply(200, { data: { ...before, discount: money(1) } })],
+    [sums]: [reply(200, { data: { ...after, promo: "WELCOME10" } }), reply(200, { data: { ...before, discount: money(1) } })],
   });
   const list = islandHtml("order-totals", totalsStates["without the tax"]);
   const head = islandHtml("order-total", totalStates["forty-two dollars"]);

@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { methodPath } from "../../server/checkout/paths.ts";
 import { readPromo, removePromo } from "../../server/checkout/promo-records.ts";
-import { redeem } from "../../server/checkout/promos.ts";
+import { redeem, releasePromo } from "../../server/checkout/promos.ts";
+import { findPromo, findPromoUse } from "../../server/checkout/queries/promos.ts";
 import type { PromoFields } from "../../server/checkout/rules/promo-fields.ts";
 import { removeMethod } from "../../server/checkout/shipping-records.ts";
 import { transact, transactOutcome } from "../../server/db/transaction.ts";
+import { placed } from "../orders/order-fixture.ts";
 import { atGateway, cards, expectInOrder, shopperAt } from "../payments/shopper.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
-import { addPromo, blank, editPromo } from "./promo-fixture.ts";
+import { addAutomatic, addPromo, blank, editPromo } from "./promo-fixture.ts";
 import { type CheckoutJson, dataOf, engines, errorOf, openOn, pageOf, shopperAtPayment, shopperIn, textOf } from "./shopper.ts";
 
 const buyTwo = { kind: "buy_get", amount: 0, buyQuantity: 2, getQuantity: 1, getPercent: 100 } as const;
@@ -59,6 +61,33 @@ describe.each(engines)("what a promo is for, on %s", (engine) => {
     expect((await shopper.find()).promoCode).toBeNull();
   });
 
+  test("a discount for one method goes when another is chosen, with a word why, and is not held for that one", async () => {
+    const shop = await openOn(engine);
+    await addPromo(shop, { methodIds: ["standard"] });
+    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
+    expect((await shopper.addPromo("new")).status).toBe(200);
+    expect((await shopper.totals()).discount.amount).toBe(2);
+    await shopper.form(methodPath, { shippingMethodId: "overnight" });
+    expect((await shopper.totals()).discount.amount).toBe(0);
+    const notice = textOf(pageOf(await shopper.page("payment")), ".notice");
+    expect(notice).toContain("NEW was removed. NEW applies to Standard shipping only.");
+  });
+
+  test("a promo without a code for one method is lost by another, which the sums say, and comes back", async () => {
+    const shop = await openOn(engine);
+    await addAutomatic(shop, { methodIds: ["standard"] });
+    const shopper = await shopperAtPayment(shop, { "v-2": 1 });
+    expect(await shopper.totals()).toMatchObject({ discount: { amount: 2 }, promo: "Summer sale" });
+    await shopper.method("overnight");
+    const lost = await shopper.totals();
+    expect(lost).toMatchObject({ discount: { amount: 0 }, promoNote: "Summer sale applies to Standard shipping only." });
+    expect(lost).not.toHaveProperty("promo");
+    const page = pageOf(await shopper.page("payment"));
+    expect(page.body.textContent).toContain("Summer sale applies to Standard shipping only.");
+    await shopper.method("standard");
+    expect(await shopper.totals()).toMatchObject({ discount: { amount: 2 } });
+  });
+
   test("free shipping by one method is taken before a method is chosen, and charged as shown where it is narrowed meanwhile", async () => {
     const shop = await openShop({ engine });
     await addPromo(shop, { kind: "shipping", amount: 0, methodIds: ["standard", "overnight"] });
@@ -73,14 +102,11 @@ describe.each(engines)("what a promo is for, on %s", (engine) => {
     await expectInOrder(shop);
   });
 
-  test("a method that free shipping is for stays, and no other kind is for methods", async () => {
+  test("a method that a promo is for stays", async () => {
     const shop = await openOn(engine);
     await addPromo(shop, { kind: "shipping", amount: 0, methodIds: ["overnight"] });
     expect(await transact(shop.shop.db, (tx) => removeMethod(tx, "overnight"))).toMatchObject({
-      error: "Free shipping of NEW is for this method: change that first.",
-    });
-    expect(await editPromo(shop, { methodIds: ["overnight"] })).toMatchObject({
-      errors: [{ field: "methodIds", message: "Only free shipping is for certain methods." }],
+      error: "NEW is for this method: change that promo first.",
     });
     expect(await editPromo(shop, { kind: "shipping", amount: 0, methodIds: ["none"] })).toMatchObject({
       errors: [{ field: "methodIds", message: "One of these shipping methods is gone." }],
@@ -135,6 +161,40 @@ describe.each(engines)("a promo for a first order, on %s", (engine) => {
       await tx.updateTable("promo").set({ used: 0 }).where("id", "=", "promo-new").execute();
     });
     expect((await second.addPromo("NEW")).status).toBe(200);
+  });
+
+  test("is refused to an account with an order, whatever the email, also when it is held at the payment", async () => {
+    const shop = await openShop({ engine });
+    await addPromo(shop, { firstOrderOnly: true });
+    const first = await shopperAt(shop, { promo: "NEW", email: "ada@example.com" });
+    const second = await shopperAt(shop, { promo: "NEW", email: "eve@example.com" });
+    const third = await shopperIn(shop, { "v-2": 1 });
+    const { db } = shop.shop;
+    const customer = { email: "ada@example.com", email_norm: "ada@example.com", first_name: "Ada", last_name: "" };
+    await db
+      .insertInto("customer")
+      .values({ id: "ada", ...customer, created_at: 1 })
+      .execute();
+    for (const { checkoutId } of [first, second, third])
+      await db.updateTable("checkout").set({ customer_id: "ada" }).where("id", "=", checkoutId).execute();
+    const use = (email: string, checkoutId: string) =>
+      transactOutcome(db, (tx) =>
+        redeem(tx, { promoId: "promo-new", checkoutId, email, customerId: "ada", now: shop.shop.now() }),
+      );
+
+    // While one payment is in progress the account has its claim; a third email is no way round it.
+    expect(await use("ada@example.com", first.checkoutId)).toMatchObject({ ok: true });
+    expect(await use("eve@example.com", second.checkoutId)).toMatchObject({ code: "promo_taken" });
+    await transact(db, (tx) => releasePromo(tx, first.checkoutId));
+    expect(await use("eve@example.com", second.checkoutId)).toMatchObject({ ok: true });
+    await transact(db, (tx) => releasePromo(tx, second.checkoutId));
+
+    await placed(db, { at: shop.shop.now(), customerId: "ada", email: "old@example.com" });
+    expect(await use("eve@example.com", third.checkoutId)).toMatchObject({ code: "promo_taken" });
+    const promo = await findPromo(db, "promo-new");
+    const askedBy = (customerId: string | undefined) =>
+      promo && findPromoUse(db, promo, { checkoutId: third.checkoutId, email: "eve@example.com", customerId });
+    expect([(await askedBy("ada"))?.ordered, (await askedBy(undefined))?.ordered]).toEqual([true, false]);
   });
 
   test("is used once by an email that pays twice at one moment", async () => {

@@ -185,11 +185,19 @@ export function findPromoPage(reader: Db | Tx, search: PromoSearch, { sort, afte
     .execute();
 }
 
-/** The category and product ids of these promos, by promo. `ids` may not be empty. */
+/** The category and product ids, and the methods' names, of these promos, by promo. `ids` may not be empty. */
 export async function findPromoScopes(reader: Db | Tx, ids: readonly string[]) {
   const categories = await reader.selectFrom("promo_category").selectAll().where("promo_id", "in", ids).execute();
   const products = await reader.selectFrom("promo_product").selectAll().where("promo_id", "in", ids).execute();
+  const methods = await reader
+    .selectFrom("promo_shipping_method as limit")
+    .innerJoin("shipping_method as method", "method.id", "limit.method_id")
+    .select(["limit.promo_id", "method.name"])
+    .where("limit.promo_id", "in", ids)
+    .orderBy("method.name")
+    .execute();
   return (id: string) => ({
+    methods: methods.flatMap((row) => (row.promo_id === id ? [row.name] : [])),
     categoryIds: categories.flatMap((row) => (row.promo_id === id ? [row.category_id] : [])),
     productIds: products.flatMap((row) => (row.promo_id === id ? [row.product_id] : [])),
   });

@@ -100,20 +100,42 @@ export async function findPromoByCode(
   return rows[0] && (await findPromo(reader, rows[0].id));
 }
 
+/** Who uses a promo, in which checkout. `email` is normalised, and empty until it is known. */
+type PromoShopper = { checkoutId: string; email: string; customerId: string | undefined };
+
 /**
- * Redemptions of a promo by other checkouts, and earlier orders if it is for a first order. `email`
- * is normalised.
+ * Redemptions of a promo by other checkouts, and earlier orders if it is for a first order.
  */
-export async function findPromoUse(reader: Db | Tx, promo: Promo, checkoutId: string, email: string): Promise<PromoUse> {
+export async function findPromoUse(
+  reader: Db | Tx,
+  promo: Promo,
+  { checkoutId, email, customerId }: PromoShopper,
+): Promise<PromoUse> {
   const redemptions = reader.selectFrom("promo_redemption").select("id").where("promo_id", "=", promo.id);
   const own = await redemptions.where("checkout_id", "=", checkoutId).executeTakeFirst();
   const before =
     isOnceEach(promo) &&
     email !== "" &&
     (await redemptions.where("once_email", "=", email).where("checkout_id", "<>", checkoutId).executeTakeFirst());
-  const ordered = promo.firstOrderOnly && email !== "" && (await findOrderOf(reader, email, checkoutId));
+  const ordered =
+    promo.firstOrderOnly &&
+    ((email !== "" && (await findOrderOf(reader, email, checkoutId))) ||
+      (await findOrderOfAccount(reader, customerId, checkoutId)));
   return { others: promo.used - (own ? 1 : 0), before: Boolean(before), ordered: Boolean(ordered) };
 }
+
+/** An account's order from another checkout, by whatever email it was placed; guests have no account. */
+export const findOrderOfAccount = async (reader: Db | Tx, customerId: string | undefined, checkoutId: string) =>
+  customerId === undefined
+    ? undefined
+    : await reader
+        .selectFrom("orders")
+        .select("id")
+        .where("customer_id", "=", customerId)
+        .where("state", "<>", "canceled")
+        .where("checkout_id", "<>", checkoutId)
+        .limit(1)
+        .executeTakeFirst();
 
 /** Whether an email may use a promo only once. This includes promos for a first order. */
 export const isOnceEach = ({ oncePerCustomer, firstOrderOnly }: Promo): boolean => oncePerCustomer || firstOrderOnly;
@@ -185,13 +207,13 @@ export async function insertRedemption(
 }
 
 /**
- * Claims an email's first order. False while another payment of this email has such a claim; on
- * PostgreSQL this waits for a claim that another transaction is making.
+ * Claims the first order of an email, or of an account by its id. False while another payment has
+ * such a claim; on PostgreSQL this waits for a claim that another transaction is making.
  */
-export async function insertFirstOrderClaim(tx: Tx, emailNorm: string, checkoutId: string): Promise<boolean> {
+export async function insertFirstOrderClaim(tx: Tx, claimant: string, checkoutId: string): Promise<boolean> {
   const inserted = await tx
     .insertInto("first_order_claim")
-    .values({ email_norm: emailNorm, checkout_id: checkoutId })
+    .values({ email_norm: claimant, checkout_id: checkoutId })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return inserted.numInsertedOrUpdatedRows === 1n;

@@ -106,7 +106,7 @@ export const methodIdsAmong = async (tx: Tx, ids: readonly string[]): Promise<st
     ? []
     : (await tx.selectFrom("shipping_method").select("id").where("id", "in", ids).execute()).map(({ id }) => id);
 
-/** The codes of promos whose free shipping includes a method. */
+/** The codes of promos that are for a method. */
 export const promoCodesOfMethod = async (tx: Tx, id: string): Promise<string[]> =>
   (
     await tx

@@ -26,7 +26,7 @@ export type PromoFields = {
   active: boolean;
   categoryIds: string[];
   productIds: string[];
-  /** methods with free shipping; empty: all methods */
+  /** the shipping methods that it is for; empty: all methods */
   methodIds: string[];
 };
 
@@ -60,7 +60,6 @@ export function promoErrors(fields: PromoFields): FieldError[] {
     ...wrong("usageLimit", "Enter a whole number from 1 on, or nothing.", usageLimit !== null && !isWhole(usageLimit, 1, most)),
     ...wrong("startsAt", "Enter a day, such as 2026-12-01.", !Number.isSafeInteger(startsAt)),
     ...wrong("endsAt", "Enter a day, such as 2026-12-31, or nothing.", endsAt !== null && !Number.isSafeInteger(endsAt)),
-    ...wrong("methodIds", "Only free shipping is for certain methods.", kind !== "shipping" && fields.methodIds.length > 0),
     ...wrong("endsAt", "The last day is before the first one.", endsAt !== null && endsAt < startsAt),
   ];
 }
@@ -92,6 +91,20 @@ export function scopeText({ categories, productCount }: Scope): string {
   const parts = [...categories, ...products];
   return parts.length === 0 ? "" : `for ${new Intl.ListFormat("en-US").format(parts)} only`;
 }
+
+type PromoPurpose = Effect & Scope & Pick<PromoFields, "minimum" | "firstOrderOnly"> & { methods: readonly string[] };
+
+/** `10% off, from $50.00, first order, by Standard shipping only`: what a promo gives, and for what. */
+export const purposeText = (promo: PromoPurpose): string =>
+  [
+    effectText(promo),
+    scopeText(promo),
+    promo.minimum > 0 && `from ${dollars(promo.minimum)}`,
+    promo.firstOrderOnly && "first order",
+    promo.methods.length > 0 && `by ${new Intl.ListFormat("en-US").format(promo.methods)} only`,
+  ]
+    .filter(Boolean)
+    .join(", ");
 
 export type PromoState = "Running" | "Scheduled" | "Ended" | "Stopped" | "Used up";
 

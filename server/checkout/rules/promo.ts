@@ -28,7 +28,7 @@ export type Promo = {
    */
   buyGet: BuyGet | undefined;
   scope: PromoScope;
-  /** the methods with free shipping; empty: all methods */
+  /** the shipping methods that it is for; empty: all methods */
   methods: readonly { id: string; name: string }[];
   /** the promo applies only if its products have at least this value */
   minimum: Cents;

@@ -48,18 +48,6 @@ const amount: FormField<number> = {
   words: (value, context, { kind }) => (amounts[String(kind)] ?? noAmount).words?.(value, context, { kind }),
 };
 
-const anyMethods = checks("Only these shipping methods", methodOptions, {
-  history: "Shipping methods",
-  hint: "None of them: all methods.",
-  named: "method",
-});
-
-/** The methods that a promo of free shipping is for; promos of other kinds store none. */
-const methodIds: FormField<string[]> = {
-  ...anyMethods,
-  read: (input) => (kindIn(input.body) === "shipping" ? anyMethods.read(input) : ok([])),
-};
-
 const shownName = line("Name that shoppers see", { required: true, hint: "In the cart, on the order, and in emails." });
 
 /** The name of an automatic promo; other promos store none. */
@@ -94,7 +82,11 @@ export const promoForm = form<PromoFields>({
     named: "category",
   }),
   productIds: products("Only these products", { history: "Products" }),
-  methodIds,
+  methodIds: checks("Only these shipping methods", methodOptions, {
+    history: "Shipping methods",
+    hint: "None of them: all methods. Shoppers who choose another one lose the promo, and read why.",
+    named: "method",
+  }),
   usageLimit: wholeNumber("Most uses", { none: null }),
   oncePerCustomer: box("Once per customer", { legend: "Each customer" }),
   firstOrderOnly: box("First order only", { legend: "New customers" }),

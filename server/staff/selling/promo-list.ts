@@ -1,5 +1,5 @@
 import { countPromos, listPromos, type PromoSearch, promoStates } from "../../checkout/promo-records.ts";
-import { effectText, promoState, scopeText } from "../../checkout/rules/promo-fields.ts";
+import { promoState, purposeText } from "../../checkout/rules/promo-fields.ts";
 import { dollars } from "../../money.ts";
 import { stateLabel } from "../../state-label.ts";
 import { dayText } from "../forms/date-fields.ts";
@@ -46,7 +46,7 @@ export const promoList = staffList({
   columns: {
     code: { label: "Code", cell: ({ id, code }) => ({ text: code, href: staffRulePath("promos", id) }) },
     name: { label: "Without a code", isOptional: true, cell: ({ name }) => name },
-    effect: { label: "Effect", cell: (promo) => [effectText(promo), scopeText(promo)].filter(Boolean).join(", ") },
+    purpose: { label: "For", cell: (promo) => purposeText(promo) },
     minimum: { label: "Minimum", isFigure: true, isWide: true, cell: ({ minimum }) => (minimum === 0 ? "" : dollars(minimum)) },
     state: {
       label: "State",
