@@ -106,7 +106,6 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     booksRoutes(shop, parts),
     slipRoutes(shop, parts),
     contactRoutes(shop, parts),
-    shipToRoutes(shop, parts),
     trackingRoutes(shop, parts).screens,
     shipToRoutes(shop, parts, releasePromoUse),
     phoneOrderStaffRoutes(shop, parts),
