@@ -3,7 +3,7 @@ import { baseMigration } from "./migrations/001-base.ts";
 import { meansAndStates } from "./migrations/002-means-and-states.ts";
 import { hostedPages } from "./migrations/003-hosted-pages.ts";
 import { reviewedPayments } from "./migrations/004-reviewed-payments.ts";
-import { archivedProducts } from "./migrations/011-archived-products.ts";
+import { productKeeping } from "./migrations/011-product-keeping.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -18,5 +18,5 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "002-means-and-states": meansAndStates(engine),
   "003-hosted-pages": hostedPages(engine),
   "004-reviewed-payments": reviewedPayments(engine),
-  "011-archived-products": archivedProducts(engine),
+  "011-product-keeping": productKeeping(engine),
 });

@@ -7,7 +7,8 @@ import { writeCatalog } from "../../transfer/export.ts";
 import { sampleFile } from "../../transfer/rules/shopify/sample.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffCatalogFilePath } from "../paths.ts";
-import { type StaffParts, staffScreen } from "../sign-in/require-staff.ts";
+import { may } from "../people/rules/permissions.ts";
+import { type StaffParts, staffOf, staffScreen } from "../sign-in/require-staff.ts";
 
 /**
  * Writes a text, and waits while the browser accepts no more. Throws if the browser has closed the
@@ -30,12 +31,13 @@ export function productFileRoutes({ config, db }: Shop, parts: StaffParts): Rout
   };
   const file: RequestHandler = async (req, res) => {
     if (req.query.sample === "1") return await sendSample(res);
+    const hasCosts = may(staffOf(req), "reports:read");
     const left = new AbortController();
     res.once("close", () => left.abort());
     res.set({ "Content-Type": "text/csv; charset=utf-8", "Content-Disposition": 'attachment; filename="products.csv"' });
     const write = (text: string) => writeTo(res, text, left.signal);
     try {
-      await readSnapshot(db, (tx) => writeCatalog(tx, { publicUrl: config.publicUrl, write, passed: () => {} }));
+      await readSnapshot(db, (tx) => writeCatalog(tx, { publicUrl: config.publicUrl, write, hasCosts, passed: () => {} }));
     } catch (error) {
       if (left.signal.aborted) return;
       // An incomplete file must not look whole.
