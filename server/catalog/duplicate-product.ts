@@ -2,6 +2,7 @@ import type { Tx } from "../db/tables.ts";
 import { type Outcome, ok } from "../outcome.ts";
 import { readPictures, writePictures } from "./product-pictures.ts";
 import { insertProduct } from "./product-record.ts";
+import { findCosts, updateCost } from "./queries/product-costs.ts";
 import { findIdOfSlug } from "./queries/product-record.ts";
 import { findUsedSkus } from "./queries/remove-product.ts";
 import { copyOf } from "./rules/product-copy.ts";
@@ -20,7 +21,7 @@ export async function copyOfProduct(tx: Tx, product: ProductFields, newIds: Read
   }
 }
 
-/** Adds a copy of a product, with the pictures of the product that it was copied from. */
+/** Adds a copy of a product, with the pictures and costs of the product that it was copied from. */
 export async function insertCopy(
   tx: Tx,
   { id, from, fields, newIds }: { id: string; from: string; fields: ProductFields; newIds: ReadonlyMap<string, string> },
@@ -28,6 +29,7 @@ export async function insertCopy(
 ): Promise<Outcome<object>> {
   const inserted = await insertProduct(tx, id, fields, now);
   if (!inserted.ok) return inserted;
+  for (const [variantId, cost] of await findCosts(tx, from)) await updateCost(tx, id, newIds.get(variantId) ?? "", cost);
   const pictures = await readPictures(tx, from);
   if (!pictures) return ok({});
   const shows = Object.entries(pictures.shows).map(([variantId, at]) => [newIds.get(variantId) ?? variantId, at]);

@@ -17,6 +17,8 @@ export type NewVariant = NewVariantValues & {
   stock?: number | undefined;
   /** index of the product's picture that shows the variant, from 0 */
   picture?: number;
+  /** what a unit costs the shop, in cents; an absent cost stays as it is */
+  cost?: number | undefined;
 };
 
 export type NewPicture = {

@@ -3,7 +3,7 @@ import { findProductNames, type StockValueRow, sumStockValue } from "./queries/s
 
 export type { StockValueRow } from "./queries/stock-value.ts";
 
-/** The stock by category at shoppers' prices; the shop's own costs are not stored. */
+/** The stock by category, at shoppers' prices and at cost. */
 export const stockValue = (db: Db): Promise<StockValueRow[]> => sumStockValue(db);
 
 /** Names of up to 500 products, by id. */

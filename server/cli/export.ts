@@ -67,7 +67,7 @@ function writeAll({ db, config, complain }: CommandContext, { write }: Target): 
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   return readSnapshot(db, async (tx) => {
     const banners = await countBanners(tx);
-    return { ...(await writeCatalog(tx, { publicUrl, write, passed })), banners };
+    return { ...(await writeCatalog(tx, { publicUrl, write, hasCosts: true, passed })), banners };
   });
 }
 

@@ -59,6 +59,8 @@ type VariantTable = {
   options: Generated<string>;
   price: number;
   compare_at: number | null;
+  /** what a unit costs the shop, in cents; null: not known. Only people who see reports see it */
+  cost: Generated<number | null>;
   position: Generated<number>;
   /** the index (from 0) of the product's picture that shows the variant */
   picture: Generated<number>;

@@ -8,6 +8,7 @@ import { archivedProducts } from "./migrations/011-archived-products.ts";
 import { priceAdjustments } from "./migrations/008-price-adjustments.ts";
 import { automaticPromos } from "./migrations/010-promos.ts";
 import { foundOrders } from "./migrations/007-found-orders.ts";
+import { productKeeping } from "./migrations/011-product-keeping.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -27,4 +28,5 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "008-price-adjustments": priceAdjustments,
   "010-promos": automaticPromos(engine),
   "007-found-orders": foundOrders(engine),
+  "011-product-keeping": productKeeping(engine),
 });

@@ -47,7 +47,7 @@ export async function readProducts(categories: readonly string[]): Promise<DemoP
   return (await readDrafts(categories)).map((draft) => {
     const past = pasts.find(({ product }) => product === draft.slug);
     if (!past) throw new Error(`popularity.csv has no ${draft.slug}`);
-    return { product: { ...newProductOf(draft, isDrawing), demo: true }, past, reviews: reviews.get(draft.slug) ?? [] };
+    return { product: { ...newProductOf(draft, { isDrawing }), demo: true }, past, reviews: reviews.get(draft.slug) ?? [] };
   });
 }
 

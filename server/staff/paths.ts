@@ -147,6 +147,10 @@ export const staffProductPreviewPath = (id: string) => `/staff/products/${id}/pr
 export const staffProductCopyPath = (id: string) => `/staff/products/${id}/copy/`;
 export const staffProductArchivePath = (id: string) => `/staff/products/${id}/archive/`;
 export const staffProductRemovalPath = (id: string) => `/staff/products/${id}/removal/`;
+export const staffCostsPath = (id: string) => `/staff/products/${id}/costs/`;
+/** The address of the costs on a product's page; `notice` names what was done to them. */
+export const staffCostsPart = (id: string, notice?: "saved") =>
+  `${staffProductPath(id)}${notice ? `?costs=${notice}` : ""}#costs`;
 export const staffSchedulePath = (id: string) => `/staff/products/${id}/schedule/`;
 export const staffPicturesPath = (id: string) => `/staff/products/${id}/pictures/`;
 /** The address of the pictures on a product's page; `notice` names what was done to them. */

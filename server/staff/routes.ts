@@ -30,6 +30,7 @@ import { staffCustomerRoutes } from "./people/customer-routes.ts";
 import { peopleRoutes } from "./people/people-routes.ts";
 import { roleRoutes } from "./people/role-routes.ts";
 import { categoryRoutes } from "./products/category-routes.ts";
+import { costRoutes } from "./products/cost-routes.ts";
 import { countRoutes } from "./products/count-routes.ts";
 import { importRoutes } from "./products/import-routes.ts";
 import { pictureRoutes } from "./products/picture-routes.ts";
@@ -68,6 +69,7 @@ export function staffForms(shop: Shop): Routes {
   const parts = staffPartsOf(shop);
   return routes(
     productRoutes(shop, parts).forms,
+    costRoutes(shop, parts),
     pictureRoutes(shop, parts).forms,
     importRoutes(shop, parts).forms,
     trackingRoutes(shop, parts).forms,

@@ -5,6 +5,7 @@ import {
   type ProductForExport,
   productsForExport,
 } from "../catalog/products-for-export.ts";
+import { costHeader } from "../catalog/rules/costs.ts";
 import type { Tx } from "../db/tables.ts";
 import { pictureSources } from "../media/sources.ts";
 import { headers } from "./rules/export/columns.ts";
@@ -28,6 +29,8 @@ type ExportOptions = {
   /** base address of the shop's own pictures, without a final slash */
   publicUrl: string;
   write: (text: string) => Promise<void>;
+  /** the last column has the costs */
+  hasCosts: boolean;
   /** called after each page of products with the number of products handled so far */
   passed: (products: number) => void;
 };
@@ -36,7 +39,7 @@ type ExportOptions = {
  * Writes every product as CSV, in the order of slugs, a page of products at a time. Leaves out
  * products that do not fit the format, and lists them in the result.
  */
-export async function writeCatalog(tx: Tx, { publicUrl, write, passed }: ExportOptions): Promise<ExportResult> {
+export async function writeCatalog(tx: Tx, { publicUrl, write, hasCosts, passed }: ExportOptions): Promise<ExportResult> {
   const vocabulary = await attributesForExport(tx);
   const attributes = attributeCells(vocabulary);
   const exported: ExportResult = {
@@ -47,7 +50,7 @@ export async function writeCatalog(tx: Tx, { publicUrl, write, passed }: ExportO
     leftOut: [],
     notExported: await notExported(tx),
   };
-  await write(csvLine(headers(vocabulary)));
+  await write(csvLine([...headers(vocabulary), ...(hasCosts ? [costHeader] : [])]));
   for await (const page of productsForExport(tx)) {
     const text = page.map((product) => textOf(product)).join("");
     await write(text);
@@ -66,9 +69,11 @@ export async function writeCatalog(tx: Tx, { publicUrl, write, passed }: ExportO
     exported.variants += product.variants.length;
     exported.pictures += pictures.length;
     exported.stored += product.pictures.filter(({ kind }) => kind === "stored").length;
-    return rows.value.map(csvLine).join("");
+    return rows.value.map((row, at) => csvLine(hasCosts ? [...row, costCell(product.variants[at]?.cost)] : row)).join("");
   }
 }
+
+const costCell = (cost: number | null | undefined): string => (typeof cost === "number" ? (cost / 100).toFixed(2) : "");
 
 /**
  * The address of a picture: its original address until it is downloaded, then its address in the

@@ -58,6 +58,7 @@ const elsewhere: Readonly<Record<string, number>> = {
   "/staff/reviews/:id/": 404,
   "/staff/products/:id/": 404,
   "/staff/products/:id/preview/": 404,
+  "/staff/products/:id/removal/": 404,
   "/staff/products/:id/schedule/": 404,
   "/staff/products/:id/pictures/": 404,
   "/staff/rules/promos/:id/": 404,

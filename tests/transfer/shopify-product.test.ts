@@ -305,9 +305,9 @@ describe("the words that an owner's mapping sorts by", () => {
       Tags: "men, , Summer ",
       "Option1 Name": "Size",
       "Option1 Value": "S",
-      "Cost per item": "7",
+      "Tax code": "7",
     };
-    const second = { Handle: "shirt", "Option1 Value": "L", "Variant Price": "5", "SEO Title": "A shirt", "Cost per item": "8" };
+    const second = { Handle: "shirt", "Option1 Value": "L", "Variant Price": "5", "SEO Title": "A shirt", "Tax code": "8" };
     sheetOf([first, second, { ...second, "Option1 Value": "S", "Variant SKU": "x" }], {
       classify: (words) => {
         seen.push(words);
@@ -321,7 +321,7 @@ describe("the words that an owner's mapping sorts by", () => {
         tags: ["men", "Summer"],
         options: new Map([["Size", ["S", "L"]]]),
         columns: new Map([
-          ["Cost per item", "7"],
+          ["Tax code", "7"],
           ["SEO Title", "A shirt"],
         ]),
       },

@@ -53,7 +53,7 @@ function byProduct<Row extends { product_id: string }, Value>(rows: readonly Row
 async function variantsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, ExportedVariant[]>> {
   const rows = await tx
     .selectFrom("variant")
-    .select(["product_id", "name", "options", "on_hand", "picture", ...variantColumns])
+    .select(["product_id", "name", "options", "on_hand", "picture", "cost", ...variantColumns])
     .where("product_id", "in", ids)
     .where("active", "=", 1)
     .orderBy("position")
@@ -64,6 +64,7 @@ async function variantsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, E
     name: row.name,
     options: JSON.parse(row.options) as Record<string, string>,
     onHand: row.on_hand,
+    cost: row.cost,
     picture: row.picture,
   }));
 }

@@ -11,7 +11,10 @@ const columns = {
     ...["created_at", "updated_at"],
     ...productColumns,
   ],
-  variant: [...["id", "product_id", "key", "name", "options", "position", "picture", "active", "on_hand"], ...variantColumns],
+  variant: [
+    ...["id", "product_id", "key", "name", "options", "position", "picture", "active", "on_hand", "cost"],
+    ...variantColumns,
+  ],
   stock_movement: ["id", "variant_id", "kind", "units", "order_id", "at", "actor"],
   product_media: ["id", "product_id", "position", "kind", "key", "alt", "width", "height", "wanted_url"],
   product_attribute: ["product_id", "value_id"],

@@ -20,6 +20,8 @@ export type ExportedVariant = VariantValues & {
   name: string;
   options: Readonly<Record<string, string>>;
   onHand: number;
+  /** cents; for files of people who may see costs */
+  cost?: number | null;
   /** index of the product's picture that shows the variant, from 0 */
   picture: number;
 };

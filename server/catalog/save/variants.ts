@@ -11,6 +11,7 @@ const columnsOf = (variant: NewVariant, position: number) => ({
   position,
   picture: variant.picture ?? 0,
   active: 1,
+  ...(variant.cost !== undefined && { cost: variant.cost }),
 });
 
 /** Creates, changes and deactivates the variants of a product; returns the differences. */
@@ -39,7 +40,7 @@ export function saveVariants(
 
 function create(productId: string, variant: NewVariant, position: number, { writes, nextId, now, actor }: SaveContext): void {
   const [id, units] = [variant.id ?? nextId(), variant.stock ?? 0];
-  const columns = { ...emptyColumns, ...columnsOf(variant, position) };
+  const columns = { ...emptyColumns, cost: null, ...columnsOf(variant, position) };
   writes.variant.push({ id, product_id: productId, key: variant.key, ...columns, on_hand: units });
   writes.stock_movement.push({ id: nextId(), variant_id: id, kind: "initial", units, order_id: null, at: now, actor });
 }
@@ -52,6 +53,7 @@ const words: Record<string, string> = {
   picture: "pictures of variants",
   active: "variants",
   on_hand: "stock",
+  cost: "cost",
 };
 
 function change(

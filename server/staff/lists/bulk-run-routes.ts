@@ -9,7 +9,7 @@ import { staffContext } from "../context.ts";
 import { staffBulkRunPath, staffOrdersPath } from "../paths.ts";
 import { may, readOf } from "../people/rules/permissions.ts";
 import { type StaffParts, staffCall, staffOf, staffScreen } from "../sign-in/require-staff.ts";
-import { findBulkRun, refusalsOf } from "./bulk.ts";
+import { type AnyBulkAction, findBulkRun, refusalsOf } from "./bulk.ts";
 import { bulkActions } from "./bulk-actions.ts";
 import { bulkRunPage, bulkRunView } from "./bulk-page.ts";
 import { startBulk } from "./bulk-routes.ts";
@@ -24,9 +24,11 @@ export function bulkRunRoutes(shop: Shop, parts: StaffParts): Routes {
     return run && action && { run, action };
   };
 
+  const reads = ({ needs }: Pick<AnyBulkAction, "needs">) => (typeof needs === "string" ? readOf(needs) : needs);
+
   const result: RequestHandler<{ id: string }> = async (req, res) => {
     const { run, action } = (await runOf(req.params.id)) ?? {};
-    if (!run || !action || !may(staffOf(req), readOf(action.needs))) throw new RefusedPage(notFound);
+    if (!run || !action || !may(staffOf(req), reads(action))) throw new RefusedPage(notFound);
     if (run.finished_at === null) res.set("Refresh", "3");
     const mayUndo = action.undoes !== undefined && may(staffOf(req), action.needs);
     const values = { run, path: action.path, done: action.doneWords(run.done), refusals: refusalsOf(run), mayUndo };

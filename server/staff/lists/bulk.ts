@@ -3,7 +3,7 @@ import { transact } from "../../db/transaction.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
 import { type Outcome, refuse } from "../../outcome.ts";
 import { mayStill } from "../people/roles.ts";
-import type { Permission } from "../people/rules/permissions.ts";
+import type { Need } from "../people/rules/permissions.ts";
 import { type AuditSource, recordChange } from "../records/audit.ts";
 import { type BulkPlace, type BulkRun, countDone, countRefused, findRun, finishRun, insertRun } from "./queries/bulk.ts";
 
@@ -26,7 +26,7 @@ export const wontOf = (counts: readonly (readonly [{ error: string }, number])[]
 export type BulkAction<Selection, Position extends BulkPlace = number> = {
   /** the name in the table of runs */
   name: string;
-  needs: Permission;
+  needs: Need;
   /** the list to which it belongs */
   path: string;
   preview(db: Db, selection: Selection): Promise<BulkPreview>;

@@ -117,6 +117,7 @@ export function importRoutes(shop: Shop, parts: StaffParts): { screens: Routes; 
       stock: typed.stock === "set" ? ("set" as const) : ("kept" as const),
       pictures: typed.pictures === "1",
       map: map.value,
+      ...(!may(staffOf(req), "reports:read") && { costs: "kept" as const }),
     };
     if (!mayImportAs(req, options)) return notAllowed;
     return await acceptFile(db, { ...products.value, options }, auditSourceOf(req), now());

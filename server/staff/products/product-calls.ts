@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { content, fieldErrors } from "../../web/call.ts";
 import {
+  staffCostsPath,
   staffNewProductPath,
   staffPicturesPath,
   staffPictureUploadPath,
@@ -84,6 +85,15 @@ export const productCalls = {
     summary: "Deletes a product to which nothing refers",
     body: z.object({ seen }),
     codes: ["signed_out", "changed", "limit_reached"],
+  },
+  saveCosts: {
+    ...products,
+    needs: { all: ["products:write", "reports:read"] },
+    path: staffCostsPath(":id"),
+    screen: staffProductPath(":id"),
+    summary: "Saves what a unit of each variant costs the shop",
+    body: z.looseObject({ seen }),
+    codes: ["signed_out", "changed"],
   },
   saveSchedule: {
     ...products,

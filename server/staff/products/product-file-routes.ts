@@ -7,7 +7,8 @@ import { sampleFile } from "../../transfer/rules/shopify/sample.ts";
 import { type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { sendCsv } from "../lists/send-csv.ts";
 import { staffCatalogFilePath } from "../paths.ts";
-import { type StaffParts, staffScreen } from "../sign-in/require-staff.ts";
+import { may } from "../people/rules/permissions.ts";
+import { type StaffParts, staffOf, staffScreen } from "../sign-in/require-staff.ts";
 
 /**
  * The route of the catalog as a file for the import, in the format of `npm run store -- export`. It
@@ -21,8 +22,9 @@ export function productFileRoutes({ config, db }: Shop, parts: StaffParts): Rout
   };
   const file: RequestHandler = async (req, res) => {
     if (req.query.sample === "1") return await sendSample(res);
+    const hasCosts = may(staffOf(req), "reports:read");
     await sendCsv(res, "products.csv", async (write) => {
-      await readSnapshot(db, (tx) => writeCatalog(tx, { publicUrl: config.publicUrl, write, passed: () => {} }));
+      await readSnapshot(db, (tx) => writeCatalog(tx, { publicUrl: config.publicUrl, write, hasCosts, passed: () => {} }));
     });
   };
   return routes(screenRoute(staffCatalogFilePath, staffScreen(parts, "products:read"), file));

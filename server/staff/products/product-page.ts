@@ -21,6 +21,7 @@ import {
 } from "../paths.ts";
 import { may } from "../people/rules/permissions.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
+import { type CostsInput, costsPart } from "./costs-part.ts";
 import { type PicturesInput, picturesPart } from "./pictures-page.ts";
 import type { ProductGrid } from "./product-grid.ts";
 import { productState } from "./product-row.ts";
@@ -45,6 +46,8 @@ type ProductInput = {
   stock: readonly StockRow[];
   /** the stored product and its pictures; undefined for a new product */
   pictures: (PicturesInput & { product: ProductFields }) | undefined;
+  /** undefined for a new product, and for people who don't see reports */
+  costs: CostsInput | undefined;
   /** variants of any product that have the same SKU as a variant of this product */
   sharingSkus: readonly StockRow[];
 };
@@ -141,6 +144,7 @@ export const productFormPage = (context: StaffContext, input: ProductInput, { no
     keeping: id !== undefined && mayWrite ? keepingPart(id, isArchived) : undefined,
     inShop: id !== undefined && isPublished ? publicUrl + productPath(textOf("slug")) : undefined,
     pictures: id === undefined || !pictures ? undefined : picturesPart(context, id, pictures.product, pictures),
+    costs: id === undefined || !pictures || !input.costs ? undefined : costsPart(context, id, pictures.product, input.costs),
     schedule: id === undefined ? undefined : staffSchedulePath(id),
     preview: id === undefined ? undefined : staffProductPreviewPath(id),
     mayWrite,

@@ -68,6 +68,7 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       stock: [],
       sharingSkus: [],
       pictures: undefined,
+      costs: undefined,
       blankIds: blankIds(more),
       publicUrl: config.publicUrl,
     };

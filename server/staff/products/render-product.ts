@@ -9,8 +9,12 @@ import type { Shop } from "../../shop.ts";
 import { RefusedPage } from "../../web/respond.ts";
 import { staffContext } from "../context.ts";
 import type { ResentForm } from "../forms/field-view.ts";
+import { may } from "../people/rules/permissions.ts";
 import { historyOf } from "../records/history-routes.ts";
 import { readRecord, versionOf } from "../records/records.ts";
+import { staffOf } from "../sign-in/require-staff.ts";
+import { costsKind } from "./cost-kind.ts";
+import type { CostsInput } from "./costs-part.ts";
 import { productForm } from "./product-form.ts";
 import { type ProductGrid, savedGrid } from "./product-grid.ts";
 import { picturesKind, productKind } from "./product-kind.ts";
@@ -30,6 +34,8 @@ export type ProductResult = ResentForm & {
   more?: boolean;
   /** values of the form of pictures that was refused, or not saved yet */
   typedPictures?: Record<string, unknown> | undefined;
+  /** the form of the costs, if it was refused */
+  costs?: Pick<CostsInput, "refusal" | "typed">;
 };
 
 const pictureNotices: Readonly<Record<string, string>> = {
@@ -58,10 +64,19 @@ export function productRenderer(shop: Shop) {
     };
   };
 
+  /** The costs of a product, for people who see reports. */
+  const costsOf = async (req: ProductRequest, refused: ProductResult["costs"]): Promise<CostsInput | undefined> => {
+    const { id } = req.params;
+    const saved = may(staffOf(req), "reports:read") ? await readRecord(db, costsKind, id) : undefined;
+    if (!saved) return undefined;
+    const history = await historyOf(shop, req, costsKind, id, saved);
+    return { saved, seen: versionOf(saved), history, notice: req.query.costs === "saved" ? "Saved." : undefined, ...refused };
+  };
+
   return async (
     req: ProductRequest,
     res: Response,
-    { fields, grid, seen, more, typedPictures, ...result }: ProductResult = {},
+    { fields, grid, seen, more, typedPictures, costs, ...result }: ProductResult = {},
   ): Promise<string> => {
     const { id } = req.params;
     const stored = await readRecord(db, productKind, id);
@@ -80,6 +95,7 @@ export function productRenderer(shop: Shop) {
       sharingSkus: await variantsSharingSkus(db, id, stock),
       redirects: (await listRedirects(db, { productId: id }, 20)).map(({ slug }) => slug),
       pictures: await picturesOf(req, stored, typedPictures),
+      costs: await costsOf(req, costs),
     };
     return render(productFormView, productFormPage(staffContext(req, res), input, result));
   };

@@ -3,7 +3,7 @@ import type { Dates } from "../../dates.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { isDuplicate, transact, transactOutcome } from "../../db/transaction.ts";
 import { notFound, type Outcome, ok, refuse } from "../../outcome.ts";
-import type { Permission } from "../people/rules/permissions.ts";
+import type { Need } from "../people/rules/permissions.ts";
 import { type AuditSource, recordChange } from "./audit.ts";
 import { canonical, changedFields, has, type RecordFields } from "./rules/record-changes.ts";
 
@@ -40,7 +40,7 @@ export type RecordKind<Fields extends RecordFields> = {
   /** the audit's `record_kind`, such as `promo` */
   kind: string;
   /** the permission needed to write it */
-  needs: Permission;
+  needs: Need;
   /** writing it needs a proof of identity from the last ten minutes */
   money?: true;
   /**

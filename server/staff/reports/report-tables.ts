@@ -163,8 +163,11 @@ const otherCells = ({ net, tax }: { net: number; tax: number }) => ["Not of one 
 async function stockTable(db: Db, most: number): Promise<ReportTable> {
   const rows = await stockValue(db);
   return tableOf(
-    [text("Category"), count("Variants in stock"), count("Units"), money("Value at selling price")],
-    rows.map(({ category, variants, units, value }) => [category, variants, units, value]),
+    [
+      ...[text("Category"), count("Variants in stock"), count("Units"), money("Value at selling price")],
+      ...[money("Value at cost"), count("Units without a cost")],
+    ],
+    rows.map(({ category, variants, units, value, cost, uncosted }) => [category, variants, units, value, cost, uncosted]),
     3,
     most,
   );

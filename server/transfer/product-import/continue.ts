@@ -105,10 +105,11 @@ async function goOnWriting(parts: ImportParts, run: ImportRow, source: Source, o
       await insertLines(tx, lines);
       if (mode === "written") await parts.recordProducts(tx, run, steps.flatMap(importedProducts), now());
     });
-  const { stock } = optionsIn(run.options);
+  const { stock, costs } = optionsIn(run.options);
+  const writing = { stock, costs, mode, now, isDrawing, record, actor: `staff:${run.staff_id}` };
   const readings = after(source.readings(options), position);
   let lastAt = began;
-  for await (const steps of importAll(db, readings, { stock, mode, now, isDrawing, record, actor: `staff:${run.staff_id}` })) {
+  for await (const steps of importAll(db, readings, writing)) {
     position += steps.length;
     const at = performance.now();
     if (at - began >= parts.budgetMs) return await handOn(parts, run, position);

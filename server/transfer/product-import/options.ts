@@ -7,6 +7,8 @@ export const importOptions = z.object({
   /** `kept`: only new variants get the file's stock; `set`: existing variants too */
   stock: z.enum(["kept", "set"]),
   pictures: z.boolean(),
+  /** `kept`: the file's costs are left out, since the importer may not see costs */
+  costs: z.literal("kept").optional(),
   /** a mapping file */
   map: z.object({ name: z.string(), text: z.string() }).nullable(),
 });

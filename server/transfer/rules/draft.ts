@@ -32,6 +32,8 @@ export type DraftVariant = NewVariantValues & {
   options: Record<string, string>;
   /** units on hand; undefined if the file does not say */
   onHand: number | undefined;
+  /** cents; undefined if the file does not say */
+  cost?: number | undefined;
   /** url of the picture that shows this variant, or empty */
   picture: string;
 };

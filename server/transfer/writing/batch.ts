@@ -19,6 +19,8 @@ export type BatchOptions = {
   newCategories?: readonly string[];
   now: number;
   isDrawing: IsDrawing;
+  /** `kept`: the file's costs are left out, since the importer may not see costs */
+  costs?: "kept" | undefined;
   /** sanitises descriptions that the shop has not stored yet */
   clean?: Cleaner;
   /** `tried`: a dry run, which is rolled back */
@@ -82,8 +84,8 @@ export async function importBatch(db: Db, drafts: readonly Draft[], options: Bat
 }
 
 /** The products of a file with sanitised descriptions, each with its draft. */
-async function prepared(db: Db, drafts: readonly Draft[], { isDrawing, clean }: BatchOptions): Promise<PreparedProduct[]> {
-  const products = drafts.map((draft) => newProductOf(draft, isDrawing));
+async function prepared(db: Db, drafts: readonly Draft[], { isDrawing, costs, clean }: BatchOptions): Promise<PreparedProduct[]> {
+  const products = drafts.map((draft) => newProductOf(draft, { isDrawing, costs }));
   const cleaned = await cleanProducts(db, products, clean ?? cleanWithSource);
   return cleaned.map((product, at) => ({ draft: drafts[at] as Draft, product }));
 }

@@ -6,8 +6,11 @@ import type { Draft, DraftPicture } from "../rules/draft.ts";
 /** Whether the shop draws the picture with this key. */
 export type IsDrawing = (key: string) => boolean;
 
+/** How drafts are converted. With `kept` costs, the file's costs are left out. */
+export type DraftOptions = { isDrawing: IsDrawing; costs?: "kept" | undefined };
+
 /** Converts a draft to a product to save. */
-export function newProductOf(draft: Draft, isDrawing: IsDrawing): NewProduct {
+export function newProductOf(draft: Draft, { isDrawing, costs }: DraftOptions): NewProduct {
   const { line: _line, attributes, ...product } = draft;
   const pictures = draft.pictures.filter(({ url }) => keyAt(url) !== placeholderKey);
   return {
@@ -21,16 +24,21 @@ export function newProductOf(draft: Draft, isDrawing: IsDrawing): NewProduct {
     demo: false,
     // A file can archive a product, but only the staff bring it back.
     archived: product.archived || undefined,
-    variants: variantsOf(draft, pictures),
+    variants: variantsOf(draft, pictures, costs),
     pictures: pictures.map((picture) => pictureOf(picture, isDrawing)),
   };
 }
 
-function variantsOf({ variants }: Draft, pictures: readonly DraftPicture[]) {
+function variantsOf({ variants }: Draft, pictures: readonly DraftPicture[], costs: DraftOptions["costs"]) {
   const places = new Map(pictures.map(({ url }, at) => [url, at] as const).reverse());
-  return variants.map(({ onHand, picture, line: _line, ...variant }) => {
+  return variants.map(({ onHand, picture, cost, line: _line, ...variant }) => {
     const pictureIndex = places.get(picture);
-    return { ...variant, stock: onHand, ...(pictureIndex !== undefined && { picture: pictureIndex }) };
+    return {
+      ...variant,
+      stock: onHand,
+      ...(costs !== "kept" && { cost }),
+      ...(pictureIndex !== undefined && { picture: pictureIndex }),
+    };
   });
 }
 

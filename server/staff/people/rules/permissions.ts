@@ -47,8 +47,11 @@ type PermissionOf<In extends Area> = `${In}:${keyof (typeof areas)[In]["permissi
 export type Permission = { [In in Area]: PermissionOf<In> }[Area];
 export type Permissions = ReadonlySet<Permission>;
 
-/** The needed permission, or several permissions of which any one is enough. */
-export type Need = Permission | readonly Permission[];
+/**
+ * The needed permission, several permissions of which any one is enough, or several that are needed
+ * together.
+ */
+export type Need = Permission | readonly Permission[] | { readonly all: readonly Permission[] };
 
 const entries = Object.entries as <Key extends string, Value>(record: Readonly<Record<Key, Value>>) => [Key, Value][];
 
@@ -60,8 +63,10 @@ export const permissions: readonly Permission[] = entries(areas).flatMap(([area,
 export const isPermission = (word: string): word is Permission => (permissions as readonly string[]).includes(word);
 
 /** Whether a person has the needed permission. */
-export const may = ({ permissions: held }: { permissions: Permissions }, need: Need): boolean =>
-  typeof need === "string" ? held.has(need) : need.some((permission) => held.has(permission));
+export function may({ permissions: held }: { permissions: Permissions }, need: Need): boolean {
+  if (typeof need === "string") return held.has(need);
+  return "all" in need ? includesAll(held, need.all) : need.some((permission) => held.has(permission));
+}
 
 /** All permissions to change orders. */
 export const anyOrderChange = ["orders:ship", "orders:returns", "orders:refund", "orders:edit"] as const;
@@ -130,4 +135,7 @@ export function permissionWords(permission: Permission): string {
 }
 
 /** A need in words: `orders:refund`, or `orders:ship or orders:refund`. */
-export const needText = (need: Need): string => (typeof need === "string" ? need : need.join(" or "));
+export function needText(need: Need): string {
+  if (typeof need === "string") return need;
+  return "all" in need ? need.all.join(" and ") : need.join(" or ");
+}

@@ -1,4 +1,5 @@
 import { plainCode } from "../../../catalog/rules/codes.ts";
+import { costHeader } from "../../../catalog/rules/costs.ts";
 import { mapProduct, productFields } from "../../../catalog/rules/product-values.ts";
 import { mapVariant, variantFieldNames, variantFields } from "../../../catalog/rules/variant-fields.ts";
 import type { SheetRow } from "../format.ts";
@@ -68,6 +69,11 @@ const placed = {
   price: fileColumns.price,
   compareAt: fileColumns.compareAt,
   barcode: fileColumns.barcode,
+  cost: {
+    names: [costHeader],
+    form: "What a unit costs the shop, in dollars and cents. Read for people who see reports; an empty one changes nothing",
+    example: "6.40",
+  },
   picture: {
     names: ["Image Src", "Product image URL"],
     form: "An address on the internet. A further row that has only it and the Handle adds another picture.",
@@ -115,7 +121,7 @@ export function missingColumns(headers: readonly string[]): string[] {
 }
 
 /** Columns of numbers and codes, before which a spreadsheet may have written an apostrophe. */
-const codes: ReadonlySet<Field> = new Set([...variantFieldNames, "weight", "quantity", "position"]);
+const codes: ReadonlySet<Field> = new Set([...variantFieldNames, "cost", "weight", "quantity", "position"]);
 
 /**
  * The positions of a file's fields. Finds headers in any letter case, and in older or newer

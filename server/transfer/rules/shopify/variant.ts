@@ -26,6 +26,8 @@ export function readVariant(row: SheetRow, { columns, slug, optionNames, parsePr
   if (!onHand.ok) return onHand;
   const grams = gramsOf(row, columns);
   if (!grams.ok) return grams;
+  const cost = costOf(row, columns, parsePrice);
+  if (!cost.ok) return cost;
   const options = optionsOf(row, columns, optionNames);
   if (!options.ok) return options;
   const { price, compareAt, sku } = values.value;
@@ -43,6 +45,7 @@ export function readVariant(row: SheetRow, { columns, slug, optionNames, parsePr
     onHand: onHand.value,
     grams: columns.has("grams") || columns.has("weight") ? (grams.value ?? 0) : undefined,
     picture: columns.cell(row, "variantPicture"),
+    ...(cost.value !== undefined && { cost: cost.value }),
   };
   return { ok: true, value: variant };
 }
@@ -73,6 +76,14 @@ function priceOf(row: SheetRow, columns: Columns, field: Field, parsePrice: Read
   const price = parsePrice(text);
   if (price !== undefined) return { ok: true, value: price };
   return refuse("invalid", `${columns.called(field)} “${truncated(text)}” is not a price in dollars and cents, such as 12.50`);
+}
+
+/** A cost; undefined for an empty cell. The refusal doesn't quote the cell, since others may read it. */
+function costOf(row: SheetRow, columns: Columns, parsePrice: Reader["parsePrice"]): Outcome<Cents | undefined> {
+  const text = columns.cell(row, "cost");
+  const cost = text === "" ? undefined : parsePrice(text);
+  if (text === "" || cost !== undefined) return { ok: true, value: cost };
+  return refuse("invalid", `${columns.called("cost")} is not a cost in dollars and cents, such as 6.40`);
 }
 
 /**

@@ -25,12 +25,18 @@ const deletable: Readonly<Record<Engine, readonly string[]>> = {
   ],
 };
 
-/** Products that are archived, and that can be deleted if nothing ever came of them. */
-export const archivedProducts = (engine: Engine): SchemaMigration => ({
+/**
+ * Products that are archived, and that can be deleted if nothing ever came of them; and what a unit
+ * of a variant costs the shop, in cents.
+ */
+export const productKeeping = (engine: Engine): SchemaMigration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const integer = sql.raw(engine === "sqlite" ? "INTEGER" : "BIGINT");
     await sql`ALTER TABLE product ADD COLUMN archived ${integer} NOT NULL DEFAULT 0`.execute(db);
     await sql`CREATE INDEX product_listed_archived ON product (updated_at, id) WHERE archived = 1`.execute(db);
+    await sql`ALTER TABLE variant ADD COLUMN cost ${integer}`.execute(db);
+    // The report of the stock reads the index alone.
+    await sql`CREATE INDEX variant_in_stock_at_cost ON variant (category_id, on_hand, price, cost) WHERE on_hand > 0`.execute(db);
     for (const statement of deletable[engine]) await sql.raw(statement).execute(db);
   },
 });
