@@ -5,6 +5,7 @@ import { listCalls } from "./lists/calls.ts";
 import { orderCalls } from "./orders/order-calls.ts";
 import { paymentCalls } from "./orders/payment-calls.ts";
 import { phoneOrderCalls } from "./orders/phone-order-calls.ts";
+import { supplementCalls } from "./orders/supplement-calls.ts";
 import { customerStaffCalls } from "./people/customer-calls.ts";
 import { peopleCalls } from "./people/people-calls.ts";
 import { roleCalls } from "./people/role-calls.ts";
@@ -38,6 +39,7 @@ export const staffCalls = {
   ...passkeyStaffCalls,
   ...paymentCalls,
   ...phoneOrderCalls,
+  ...supplementCalls,
   ...productCalls,
   ...ruleCalls,
   ...stockCalls,

@@ -19,6 +19,7 @@ import { staffOrderRoutes } from "./orders/order-routes.ts";
 import { paymentRoutes } from "./orders/payment-routes.ts";
 import { phoneOrderStaffRoutes } from "./orders/phone-order-routes.ts";
 import { slipRoutes } from "./orders/slip-routes.ts";
+import { supplementRoutes } from "./orders/supplement-routes.ts";
 import { staffOrigin } from "./origin.ts";
 import { leadToList } from "./parents.ts";
 import { isStaffPath } from "./paths.ts";
@@ -98,6 +99,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     staffOrderRoutes(shop, parts, releasePromoUse),
     slipRoutes(shop, parts),
     phoneOrderStaffRoutes(shop, parts),
+    supplementRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),
     changeRoutes(shop, parts),
     reviewStaffRoutes(shop, parts),

@@ -6,6 +6,7 @@ import { foldedText } from "../../folded-text.ts";
 import { disputedKind } from "../rules/words.ts";
 import { hasReturn, isReturnFilter, type ReturnFilter } from "./return-states.ts";
 import { isRequestOpen, listedColumns, type OrderFilter, type OrderListRow } from "./states.ts";
+import { numbersTogether, parentNumber } from "./supplements.ts";
 
 /** A search of the staff: an order number, or part of an email or of a name. */
 export type OrderSearch = {
@@ -39,13 +40,20 @@ export type OrderSearch = {
 
 /** An order of the list, with the values of its other columns. */
 export type OrderMatch = OrderListRow &
-  Pick<Row<"orders">, "shipping_method" | "promo_code" | "discount_reason" | "order_note" | "carrier" | "tracking" | "fulfilled_at">;
+  Pick<
+    Row<"orders">,
+    "shipping_method" | "promo_code" | "discount_reason" | "order_note" | "carrier" | "tracking" | "fulfilled_at"
+  > & {
+    /** the number of the order that it adds products to */
+    adds_to: number | null;
+  };
 
 type Orders = ExpressionBuilder<Tables, "orders">;
 
 /** Matches a number exactly, a text with an @ within emails, and any other text within names. */
 function holds(db: Db, eb: Orders, text: string) {
-  if (/^#?\d{1,9}$/.test(text)) return eb("number", "=", Number(text.replace("#", "")));
+  if (/^#?\d{1,9}$/.test(text))
+    return sql<boolean>`${eb.ref("orders.number")} in ${numbersTogether(Number(text.replace("#", "")))}`;
   const like = containing(text);
   const folded = foldedText(text);
   // Both conditions search an index before they read any order.
@@ -134,6 +142,7 @@ export const findMatchingOrders = (db: Db, search: OrderSearch, limit: number): 
   matching(db, search)
     .select(listedColumns)
     .select(["shipping_method", "promo_code", "discount_reason", "order_note", "carrier", "tracking", "fulfilled_at"])
+    .select(parentNumber.as("adds_to"))
     .$if(search.before !== undefined, (query) => query.where("number", search.oldestFirst ? ">" : "<", search.before ?? 0))
     .orderBy("number", search.oldestFirst ? "asc" : "desc")
     .limit(limit)
