@@ -1,31 +1,46 @@
 import { revokeOneTimeTokens } from "../customers/one-time-tokens.ts";
+import { sameAddress } from "../customers/rules/address.ts";
+import type { Address } from "../customers/rules/address-fields.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import { type Outcome, ok } from "../outcome.ts";
 import { type CheckoutContext, changeDetails, lockForChange } from "./change.ts";
-import { insertCheckout } from "./queries/checkouts.ts";
+import { type CheckoutRow, insertCheckout, putAddress, storeCheckout } from "./queries/checkouts.ts";
 import { abandonOne, deleteOpenings, moveOpenings } from "./queries/phone-orders.ts";
 import { phoneOrderLink } from "./rules/phone-order-link.ts";
 import { staffVisitor } from "./staff-visitor.ts";
 
-export { findOpenPhoneOrders, type OpenPhoneOrder } from "./queries/phone-orders.ts";
+export { findOpenPhoneOrders, findOpenSupplements, type OpenPhoneOrder } from "./queries/phone-orders.ts";
 
 type Start = {
   /** the staff member who takes the order */
   takenBy: `staff:${string}`;
+  /** the order that it adds products to, with the values that it begins with */
+  supplement?: { orderId: string; email: string; shipping: Address; billing: Address };
   now: number;
   record: (tx: Tx, checkoutId: string) => Promise<unknown>;
 };
 
-/** Begins an empty guest checkout for a phone caller; returns its id. */
-export const startPhoneOrder = (db: Db, { takenBy, now, record }: Start): Promise<string> =>
+type Supplement = NonNullable<Start["supplement"]>;
+
+/** Begins a guest checkout for a phone caller, empty but for what a supplement brings; returns its id. */
+export const startPhoneOrder = (db: Db, { takenBy, supplement, now, record }: Start): Promise<string> =>
   transact(db, async (tx) => {
     const id = newId();
-    await insertCheckout(tx, { id, customerId: undefined, visitor: undefined, takenBy }, now);
+    const row = { id, customerId: undefined, visitor: undefined, takenBy, supplementOf: supplement?.orderId };
+    const checkout = await insertCheckout(tx, row, now);
+    if (supplement) await prefill(tx, checkout, supplement, now);
     await record(tx, id);
     return id;
   });
+
+async function prefill(tx: Tx, checkout: CheckoutRow, { email, shipping, billing }: Supplement, now: number): Promise<void> {
+  const sameAsShipping = sameAddress(shipping, billing);
+  await putAddress(tx, checkout.id, "shipping", shipping);
+  if (!sameAsShipping) await putAddress(tx, checkout.id, "billing", billing);
+  await storeCheckout(tx, { ...checkout, email, sameAsShipping }, now);
+}
 
 type PhoneOrderContext = Omit<CheckoutContext, "visitor"> & { actor: `staff:${string}` };
 

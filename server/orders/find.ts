@@ -57,6 +57,8 @@ export type Order = {
   returnCount: number;
   /** the staff member who took a phone order, as `staff:ID`; null for other orders */
   takenBy: `staff:${string}` | null;
+  /** the id of the order that this one adds products to */
+  supplementOf: string | null;
   lines: readonly OrderLine[];
   shippingAddress: Address;
   billingAddress: Address;
@@ -100,6 +102,7 @@ export async function findOrder(reader: Db | Tx, id: string): Promise<Order | un
     fulfilledAt: row.fulfilled_at,
     returnCount: row.return_count,
     takenBy: row.taken_by,
+    supplementOf: row.supplement_of,
     lines: lines.map(toLine),
     shippingAddress: addressOf(addresses, "shipping"),
     billingAddress: addressOf(addresses, "billing"),

@@ -6,6 +6,7 @@ import { awaitMoney } from "./means.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { findVerifiedCustomer, insertOrder, insertOrderAddresses, insertOrderLines, nextNumber } from "./queries.ts";
 import type { OrderSnapshot } from "./snapshot.ts";
+import { customerOfParent, recordSupplement } from "./supplements.ts";
 
 /** The only card data that an order stores. */
 type CardLabel = { brand: string | null; last4: string | null };
@@ -17,7 +18,11 @@ type CardLabel = { brand: string | null; last4: string | null };
 export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardLabel, now: number): Promise<{ number: number }> {
   const { orderId, email } = snapshot;
   const emailNorm = normaliseEmail(email);
-  const customerId = snapshot.customerId ?? (await findVerifiedCustomer(tx, emailNorm)) ?? null;
+  const customerId =
+    snapshot.customerId ??
+    (await customerOfParent(tx, snapshot, emailNorm)) ??
+    (await findVerifiedCustomer(tx, emailNorm)) ??
+    null;
   const number = await nextNumber(tx);
   await insertOrder(tx, {
     id: orderId,
@@ -48,12 +53,14 @@ export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardLabe
     delivery_from: snapshot.delivery?.from ?? null,
     delivery_to: snapshot.delivery?.to ?? null,
     taken_by: snapshot.takenBy ?? null,
+    supplement_of: snapshot.supplementOf ?? null,
   });
   await insertOrderLines(tx, snapshot, now);
   await insertOrderAddresses(tx, orderId, { shipping: snapshot.shippingAddress, billing: snapshot.billingAddress });
   await insertOrderEvent(tx, orderId, { kind: "placed", actor: snapshot.placedBy ?? "shopper" }, now);
   if (snapshot.takenBy !== undefined)
     await insertOrderEvent(tx, orderId, { kind: "taken on the phone", actor: snapshot.takenBy }, now);
+  await recordSupplement(tx, snapshot, number, now);
   if (snapshot.means) await awaitMoney(tx, snapshot, snapshot.means, now);
   else await bookPlaced(tx, orderId, snapshot, now);
   const kinds = ["confirmation-mail", "order-notice"];

@@ -10,6 +10,7 @@ import { refundableParts } from "./request-refund.ts";
 import { type MoneyState, shippingLeft, sumOf } from "./rules/ledger.ts";
 import { isRefunded } from "./rules/state.ts";
 import { type OrderShipment, shipmentsOf } from "./shipments.ts";
+import { type Related, relatedOrders } from "./supplements.ts";
 
 export type OrderEvent = { kind: string; note: string; actor: string | null; at: number };
 
@@ -19,6 +20,8 @@ export type OrderRecord = {
   money: MoneyState;
   afterSale: AfterSale;
   shipments: readonly OrderShipment[];
+  /** the orders that belong to it: the one that it adds to, or those that add to it */
+  related: readonly Related[];
   /** the amount that could be refunded now, in cents, and its part for shipping with tax */
   refundable: Cents;
   refundableShipping: Cents;
@@ -30,7 +33,12 @@ export type OrderRecord = {
  * Whether the unshipped rest of a placed order is not to be sent: its whole payment, or the payment
  * of all its units, was refunded or requested back.
  */
-export const isNotSent = ({ order, money, afterSale, refundable }: Omit<OrderRecord, "shipments" | "events">): boolean =>
+export const isNotSent = ({
+  order,
+  money,
+  afterSale,
+  refundable,
+}: Omit<OrderRecord, "shipments" | "related" | "events">): boolean =>
   isRefunded({ ...order, money, refundable }) ||
   (order.state === "placed" && !order.isPartShipped && isNothingToSend(afterSale.lines));
 
@@ -45,6 +53,7 @@ export async function findOrderRecord(db: Db, orderId: string): Promise<OrderRec
     money: await moneyStateOf(db, orderId),
     afterSale: await afterSaleOf(db, orderId),
     shipments: await shipmentsOf(db, orderId),
+    related: await relatedOrders(db, order),
     refundable: sumOf(refundable),
     refundableShipping: refundable.shipping > 0 ? sumOf(shippingLeft(row, refundable)) : 0,
     events: await findOrderEvents(db, orderId),

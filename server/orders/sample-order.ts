@@ -45,6 +45,7 @@ export const sampleOrder: Order = {
   fulfilledAt: null,
   returnCount: 0,
   takenBy: null,
+  supplementOf: null,
   lines: [
     {
       ...line,

@@ -27,6 +27,7 @@ export function snapshotOrder(
     orderId: newId(),
     checkoutId: checkout.id,
     customerId: checkout.customerId ?? null,
+    ...(checkout.supplementOf !== undefined && { supplementOf: checkout.supplementOf }),
     ...(checkout.takenBy !== undefined && { takenBy: checkout.takenBy }),
     ...(isStaffVisitor({ id: visitor }) && { placedBy: visitor as `staff:${string}` }),
     visitor: isStaffVisitor({ id: visitor }) ? null : (visitor ?? null),

@@ -7,6 +7,7 @@ import { orderChangeCalls } from "./orders/order-change-calls.ts";
 import { paymentCalls } from "./orders/payment-calls.ts";
 import { phoneOrderCalls } from "./orders/phone-order-calls.ts";
 import { trackingCalls } from "./orders/tracking-calls.ts";
+import { supplementCalls } from "./orders/supplement-calls.ts";
 import { customerStaffCalls } from "./people/customer-calls.ts";
 import { peopleCalls } from "./people/people-calls.ts";
 import { roleCalls } from "./people/role-calls.ts";
@@ -41,6 +42,7 @@ export const staffCalls = {
   ...passkeyStaffCalls,
   ...paymentCalls,
   ...phoneOrderCalls,
+  ...supplementCalls,
   ...productCalls,
   ...ruleCalls,
   ...stockCalls,

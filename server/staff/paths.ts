@@ -80,6 +80,7 @@ export const orderActions = [
 ] as const;
 export type OrderAction = (typeof orderActions)[number];
 export const staffOrderActionPath = (number: number | string, action: OrderAction) => `/staff/orders/${number}/${action}/`;
+export const staffSupplementPath = (number: number | string) => `/staff/orders/${number}/supplement/`;
 /** One search over orders, products and customers. */
 export const staffSearchPath = "/staff/search/";
 export const staffPhoneOrdersPath = "/staff/phone-orders/";

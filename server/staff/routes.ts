@@ -23,6 +23,7 @@ import { phoneOrderStaffRoutes } from "./orders/phone-order-routes.ts";
 import { shipToRoutes } from "./orders/ship-to-routes.ts";
 import { slipRoutes } from "./orders/slip-routes.ts";
 import { trackingRoutes } from "./orders/tracking-routes.ts";
+import { supplementRoutes } from "./orders/supplement-routes.ts";
 import { staffOrigin } from "./origin.ts";
 import { leadToList } from "./parents.ts";
 import { isStaffPath } from "./paths.ts";
@@ -111,6 +112,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     trackingRoutes(shop, parts).screens,
     shipToRoutes(shop, parts, releasePromoUse),
     phoneOrderStaffRoutes(shop, parts),
+    supplementRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),
     changeRoutes(shop, parts),
     reviewStaffRoutes(shop, parts),

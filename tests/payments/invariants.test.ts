@@ -54,6 +54,11 @@ const damage: readonly [rules: readonly string[], what: string, statements: read
     ["UPDATE stock_movement SET order_id = 'other' WHERE kind = 'sold' AND variant_id = 'v-9'"],
   ],
   [
+    ["I16"],
+    "an order that adds to an order that there is not",
+    ["UPDATE orders SET supplement_of = 'none' WHERE number = (SELECT MAX(number) FROM orders)"],
+  ],
+  [
     ["I3"],
     "an order whose checkout goes on",
     ["UPDATE checkout SET state = 'open', order_id = NULL WHERE email = 'b@example.com'"],

@@ -1,6 +1,11 @@
 import { expect } from "vitest";
 import { totalsPath } from "../../server/checkout/paths.ts";
-import { type PhoneOrderStep, staffPhoneOrderPath, staffPhoneOrderStepPath, staffPhoneOrdersPath } from "../../server/staff/paths.ts";
+import {
+  type PhoneOrderStep,
+  staffPhoneOrderPath,
+  staffPhoneOrderStepPath,
+  staffPhoneOrdersPath,
+} from "../../server/staff/paths.ts";
 import { address, cardForm } from "../payments/shopper.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { emailsIn } from "../support/sent-emails.ts";
@@ -53,4 +58,3 @@ export async function payIn(browser: TestBrowser, checkoutId: string): Promise<A
   const { quote } = (totals.body as { data: { quote: string } }).data;
   return await browser.post("/storefront/checkout/payment", { checkoutId, quote, paymentDetails: cardForm() });
 }
-

@@ -23,7 +23,11 @@ describe.each(engines)("on %s", (engine) => {
     expect((await stepBy(manager, id, "discount", percent)).status).toBe(303);
     expect((await stepBy(manager, id, "shipping", { shippingPrice: "1.50" })).status).toBe(303);
     const page = (await manager.get(staffPhoneOrderPath(id))).text;
-    for (const words of ["<dt>Discount (Late delivery)</dt><dd>−$15.00</dd>", "<dt>Shipping</dt><dd>$1.50</dd>", "Standard, $1.50"])
+    for (const words of [
+      "<dt>Discount (Late delivery)</dt><dd>−$15.00</dd>",
+      "<dt>Shipping</dt><dd>$1.50</dd>",
+      "Standard, $1.50",
+    ])
       expect([words, page.includes(words)]).toEqual([words, true]);
     // A discount stands in place of a promo code, whoever enters the code.
     expect(page).not.toContain('value="WELCOME10"');
@@ -162,5 +166,7 @@ test("a discount needs a sum and a reason, is at most the products, and goes wit
   await stepBy(manager, id, "promo", { promoCode: "WELCOME10" });
   expect((await manager.get(staffPhoneOrderPath(id))).text).toContain("−$4.00");
   const packer = await staffBrowser(test, "packer");
-  expect((await send(packer, "/staff/security/", `${staffPhoneOrderPath(id)}discount/`, { seen: "0", ...percent })).status).toBe(403);
+  expect((await send(packer, "/staff/security/", `${staffPhoneOrderPath(id)}discount/`, { seen: "0", ...percent })).status).toBe(
+    403,
+  );
 });

@@ -41,6 +41,8 @@ export type CheckoutRow = {
   isLinesAlone?: boolean;
   /** for a phone order, the staff member who took it, as `staff:ID` */
   takenBy: `staff:${string}` | undefined;
+  /** the id of the order that this phone order adds products to */
+  supplementOf: string | undefined;
 };
 
 const toCheckout = (row: Row<"checkout">): CheckoutRow => ({
@@ -65,6 +67,7 @@ const toCheckout = (row: Row<"checkout">): CheckoutRow => ({
   expiresAt: row.expires_at,
   copiedFrom: row.copied_from ?? undefined,
   takenBy: row.taken_by ?? undefined,
+  supplementOf: row.supplement_of ?? undefined,
 });
 
 const byId = (reader: Db | Tx, id: string) => reader.selectFrom("checkout").selectAll().where("id", "=", id);
@@ -90,6 +93,7 @@ type NewCheckout = {
   visitor: string | undefined;
   copiedFrom?: string;
   takenBy?: `staff:${string}`;
+  supplementOf?: string | undefined;
 };
 
 const insertCheckouts = insertion("checkout", (insert) => insert.returningAll());
@@ -97,7 +101,7 @@ const insertCheckouts = insertion("checkout", (insert) => insert.returningAll())
 /** Inserts an empty, open checkout. It expires a day after `now` unless it is changed. */
 export async function insertCheckout(
   tx: Tx,
-  { id, customerId, visitor, copiedFrom, takenBy }: NewCheckout,
+  { id, customerId, visitor, copiedFrom, takenBy, supplementOf }: NewCheckout,
   now: number,
 ): Promise<CheckoutRow> {
   const [row] = await insertCheckouts(tx, [
@@ -114,6 +118,7 @@ export async function insertCheckout(
       expires_at: now + retention.openCheckout,
       copied_from: copiedFrom ?? null,
       taken_by: takenBy ?? null,
+      supplement_of: supplementOf ?? null,
     },
   ]);
   if (!row) throw new Error("a checkout was not written");

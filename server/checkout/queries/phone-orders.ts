@@ -69,3 +69,13 @@ export const findOpenPhoneOrders = (reader: Db | Tx, limit: number): Promise<Ope
     .orderBy("updated_at", "desc")
     .limit(limit)
     .execute();
+
+/** Unpaid phone orders that add products to an order, the earliest first. */
+export const findOpenSupplements = (reader: Db | Tx, orderId: string): Promise<{ id: string }[]> =>
+  reader
+    .selectFrom("checkout")
+    .select("id")
+    .where("supplement_of", "=", orderId)
+    .where("state", "in", ["open", "paying"])
+    .orderBy("created_at")
+    .execute();

@@ -20,6 +20,7 @@ import { moneyTroubleOf } from "../rules/refused-money.ts";
 import { eventWord, moneyWord, stateWord } from "../rules/words.ts";
 import { shipmentDetails } from "../shipment-details.ts";
 import { shipmentsOf } from "../shipments.ts";
+import { relatedOrders } from "../supplements.ts";
 import { laterTotals, lineNote } from "./after-sale.ts";
 import { lineDetails, orderDetails } from "./order-details.ts";
 import { type ReturnFormInput, returnError, returnRequested, returnsPart } from "./returns.ts";
@@ -56,6 +57,7 @@ export async function orderPage(db: Db, visibleOrder: VisibleOrder, input: Order
     state: stateWord(order),
     money: moneyWord(visibleOrder.money, order.state, order.total, troubleOf(visibleOrder)),
     order: { ...orderDetails(order, input.dates), lines: await orderLines(db, order, visibleOrder.afterSale) },
+    related: await relatedLinks(db, order, owner),
     later: laterTotals(order.total, visibleOrder.afterSale),
     history: historyOf(visibleOrder, input.dates),
     again: { token: input.token, name: "orderId", value: order.id },
@@ -101,6 +103,14 @@ export async function orderLines(db: Db, { lines }: Order, afterSale: AfterSale)
     return { ...lineDetails(line), href, unitPrice, note, backdropColour: variant?.backdropColour ?? "black" };
   });
 }
+
+/** The orders that belong to an order; only its customer may open them from here. */
+const relatedLinks = async (db: Db, order: Order, owner: boolean) =>
+  (await relatedOrders(db, order)).map(({ id, number, isParent }) => ({
+    number,
+    isParent,
+    href: owner ? orderPath(id) : undefined,
+  }));
 
 const historyOf = ({ events }: VisibleOrder, dates: Dates) =>
   events.flatMap((event) => {

@@ -6,6 +6,7 @@ import { disputedKind } from "../rules/words.ts";
 import { hasReturn, isReturnFilter, type ReturnFilter } from "./return-states.ts";
 import { fewestDigits, idsOfText } from "./search-texts.ts";
 import { isRequestOpen, listedColumns, type OrderFilter, type OrderListRow } from "./states.ts";
+import { numbersTogether, parentNumber } from "./supplements.ts";
 
 /** A search of the staff: an order number, or part of an email or of a name. */
 export type OrderSearch = {
@@ -40,7 +41,13 @@ export type OrderSearch = {
 
 /** An order of the list, with the values of its other columns. */
 export type OrderMatch = OrderListRow &
-  Pick<Row<"orders">, "shipping_method" | "promo_code" | "discount_reason" | "order_note" | "carrier" | "tracking" | "fulfilled_at">;
+  Pick<
+    Row<"orders">,
+    "shipping_method" | "promo_code" | "discount_reason" | "order_note" | "carrier" | "tracking" | "fulfilled_at"
+  > & {
+    /** the number of the order that it adds products to */
+    adds_to: number | null;
+  };
 
 type Orders = ExpressionBuilder<Tables, "orders">;
 
@@ -52,7 +59,7 @@ function holds(db: Db, eb: Orders, text: string) {
   const digits = /^(#?)(\d{1,9})$/.exec(text);
   if (!digits) return holdsText(db, eb, text);
   const number = Number(digits[2]);
-  const isNumber = eb("number", "=", number);
+  const isNumber = sql<boolean>`${eb.ref("orders.number")} in ${numbersTogether(number)}`;
   if (digits[1] === "#" || text.length < fewestDigits) return isNumber;
   const isTaken = eb.exists(eb.selectFrom("orders as o").select("o.id").where("o.number", "=", number));
   return eb.or([isNumber, eb.and([eb.not(isTaken), holdsText(db, eb, text)])]);
@@ -142,6 +149,7 @@ export const findMatchingOrders = (db: Db, search: OrderSearch, limit: number): 
   matching(db, search)
     .select(listedColumns)
     .select(["shipping_method", "promo_code", "discount_reason", "order_note", "carrier", "tracking", "fulfilled_at"])
+    .select(parentNumber.as("adds_to"))
     .$if(search.before !== undefined, (query) => query.where("number", search.oldestFirst ? ">" : "<", search.before ?? 0))
     .orderBy("number", search.oldestFirst ? "asc" : "desc")
     .limit(limit)

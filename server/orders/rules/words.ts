@@ -53,6 +53,9 @@ export const paymentKind = "payment recorded" as const;
 /** The kind of an order's event that says that the cardholder disputes the payment. */
 export const disputedKind = "payment disputed" as const;
 
+/** The kind of the event that an order was placed which adds products; its note names the order. */
+export const supplementKind = "supplement placed" as const;
+
 /** The note of a cancelation at the end of the term of payment. */
 export const unpaidNote = "not paid in time";
 
@@ -79,6 +82,7 @@ const eventWords = {
   "return asked": "Return announced",
   "return received": "Return received",
   message: "Message from the store",
+  [supplementKind]: "Products added",
 };
 
 /** Kinds of events that do not concern the shopper. */
@@ -127,6 +131,7 @@ const noted = new Set([
   "return asked",
   "return received",
   "message",
+  supplementKind,
 ]);
 
 /**

@@ -172,6 +172,14 @@ const orders: readonly Statement[] = [
   },
   {
     name: "I16",
+    about: "an order adds products to the order that its checkout says, which adds to no other",
+    sql: `SELECT o.id AS order_id, o.supplement_of FROM orders o JOIN checkout c ON c.id = o.checkout_id
+      LEFT JOIN orders p ON p.id = o.supplement_of
+      WHERE COALESCE(o.supplement_of, '') <> COALESCE(c.supplement_of, '')
+        OR (o.supplement_of IS NOT NULL AND (p.id IS NULL OR p.supplement_of IS NOT NULL))`,
+  },
+  {
+    name: "I16",
     about: "a completed checkout matches its order",
     // An email is empty once it has expired (checkout/expiry.ts).
     // `|| ''` keeps the variant's index unused: it would read all orders of the variant per line.

@@ -154,6 +154,7 @@ export const orderList = staffList({
     tracking: { label: "Tracking", isOptional: true, cell: ({ tracking }) => tracking ?? "" },
     promo: { label: "Promo", isOptional: true, cell: ({ promo_code }) => promo_code ?? "" },
     discount: { label: "Discount reason", isOptional: true, cell: ({ discount_reason }) => discount_reason ?? "" },
+    adds: { label: "Adds to order", isOptional: true, cell: ({ adds_to }) => (adds_to === null ? "" : String(adds_to)) },
     note: { label: "Order note", isOptional: true, cell: ({ order_note }) => order_note },
   },
   bulk: {

@@ -16,6 +16,7 @@ import { disputedKind, staffMoneyWord, stateWord } from "../../orders/rules/word
 import type { OrderEmails } from "../../orders/sent-emails.ts";
 import { shipmentDetails } from "../../orders/shipment-details.ts";
 import type { OrderShipment } from "../../orders/shipments.ts";
+import type { Related } from "../../orders/supplements.ts";
 import type { Refusal } from "../../outcome.ts";
 import type { GatewayCall } from "../../payments/rules/gateway-calls.ts";
 import { readText } from "../../read-text.ts";
@@ -42,6 +43,7 @@ import { orderSums, paymentPart, refusedPart, unchargedWords } from "./order-mon
 import { packagesOf } from "./order-packages.ts";
 import { orderConfirmation } from "./order-preview-page.ts";
 import type { OrderPreview } from "./order-previews.ts";
+import { relatedPart } from "./order-related.ts";
 import { openReturnsOf, returnRequestOf } from "./order-returns.ts";
 import type { Skus } from "./slips-page.ts";
 
@@ -58,6 +60,9 @@ export type OrderInput = {
   names: ReadonlyMap<string, string>;
   skus: Skus;
   calls: readonly GatewayCall[];
+  related: readonly Related[];
+  /** unpaid phone orders that add products to it */
+  unpaid: readonly { id: string }[];
 };
 
 type OrderPageState = {
@@ -143,6 +148,7 @@ export function staffOrderPage(
     shipment: order.shipment && { ...order.shipment, href: trackingUrl(order.shipment) },
     shipTo: addressLines(withCountryName(order.shippingAddress)),
     billTo: addressLines(withCountryName(order.billingAddress)),
+    related: relatedPart(order, { ...input, mayEdit: allows("orders:edit") }),
     lines,
     /**
      * the shopper's reason to cancel the order; undefined if the shopper does not ask for it now

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
+import { findOpenSupplements } from "../../checkout/phone-orders.ts";
 import type { ReleasePromoUse } from "../../orders/cancel.ts";
 import { orderOfNumber } from "../../orders/list.ts";
 import { findOrderRecord } from "../../orders/record.ts";
@@ -68,13 +69,14 @@ export function staffOrderRoutes(
     const emails = await orderEmailsOf(db, id, now());
     const skus = await orderSkus(db, record);
     const calls = await gatewayCallsOf(db, record.order.checkoutId, record.afterSale.refunds);
+    const unpaid = await findOpenSupplements(db, id);
     const notice = shownNotice(req.query.notice, record);
     return render(
       staffOrderView,
       staffOrderPage(
         staffContext(req, res),
         dates,
-        { ...record, emails, names, skus, calls },
+        { ...record, emails, names, skus, calls, unpaid },
         { notice, refusal, typed: req.typed, preview, action, now: now() },
       ),
     );

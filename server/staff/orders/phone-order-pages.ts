@@ -19,6 +19,7 @@ import { recordTable } from "../lists/table.ts";
 import {
   type PhoneOrderStep,
   phoneOrderSteps,
+  staffOrderPath,
   staffOrdersPath,
   staffPhoneOrderPath,
   staffPhoneOrderStepPath,
@@ -75,6 +76,8 @@ export type PhoneOrderInput = {
   reach: Reach;
   /** the payment methods without a card that the shop offers */
   means: readonly Means[];
+  /** the number of the order that it adds products to */
+  parent: number | undefined;
   link: { isSent: boolean; openedAt: number | undefined };
   /** the checkout's own notice, such as that a code no longer applies */
   shopperNotice: string | undefined;
@@ -124,7 +127,7 @@ const noteHint = "The shopper sees it, and it is on the packing slip. Empty for 
  * pays.
  */
 export function phoneOrderPage(context: StaffContext, dates: Dates, input: PhoneOrderInput, pageState: PhoneOrderPageState = {}) {
-  const { shown, names, q, who, earlier, found, methods, gifts, reach, means, link, shopperNotice, history } = input;
+  const { shown, names, q, who, earlier, found, methods, gifts, reach, means, parent, link, shopperNotice, history } = input;
   const { notice, refusal, typed, step } = pageState;
   const { checkout, priced } = shown;
   const { id } = checkout;
@@ -197,6 +200,7 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
           : undefined,
     })),
     sums: sumsOf(shown),
+    parent: parent === undefined ? undefined : { number: parent, href: staffOrderPath(parent) },
     contact: parts("contact", [lineView("email", "Email", checkout.email, { type: "email", required: true })]),
     orderNote: checkout.orderNote,
     note: parts("note", [

@@ -118,7 +118,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     const checkout = await showCheckout(db, context);
     if (!checkout.ok) throw new RefusedPage(checkout);
     const changes = await listChanges(db, { kind: "phone-order", id }, 50);
-    const { takenBy = "" } = checkout.value.checkout;
+    const { takenBy = "", supplementOf } = checkout.value.checkout;
     const names = await findStaffNames(db, staffIn([takenBy, ...changes.map(({ actor }) => actor)]));
     const q = readLine(step === "line" ? req.typed.q : req.query.q, 200);
     const who = readLine(req.query.who, 200);
@@ -133,6 +133,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
       gifts: await giftChoice(db, checkout.value, now()),
       reach: await readReach(db),
       means: await offeredMeans(db),
+      parent: supplementOf === undefined ? undefined : (await numbersOfOrders(db, [supplementOf])).get(supplementOf),
       link: await phoneOrderLinkState(db, id, now()),
       shopperNotice: await consumeNotice(db, checkout.value),
       history: auditHistory(changes, names, dates),

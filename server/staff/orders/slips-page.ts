@@ -12,6 +12,7 @@ import { view } from "../../web/view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
 import { staffOrdersPath } from "../paths.ts";
 import { invoiceSums } from "./order-money.ts";
+import { relatedRows } from "./order-related.ts";
 
 /** SKUs by the ids of variants. */
 export type Skus = ReadonlyMap<string, string>;
@@ -42,6 +43,7 @@ const slipOf = (record: OrderRecord, skus: Skus, dates: Dates, n: number | undef
   units: unitsOf(record, skus, n),
   promo: record.order.promoCode,
   orderNote: record.order.orderNote,
+  related: relatedRows(record.related),
   isCanceled: record.order.state === "canceled",
   // The slip of an earlier package does not change after a refund.
   isRefunded: n === undefined && isNotSent(record),
@@ -75,7 +77,7 @@ export const slipsView = view<SlipsPage>("staff/slips");
 export function invoicePage(
   context: StaffContext,
   dates: Dates,
-  { order, money, afterSale, events }: OrderRecord,
+  { order, money, afterSale, related, events }: OrderRecord,
   seller: readonly string[],
 ) {
   const trouble = moneyTroubleOf({ state: order.state, money, refunds: afterSale.refunds, events });
@@ -88,6 +90,7 @@ export function invoicePage(
     billTo: addressLines(withCountryName(order.billingAddress)),
     shipTo: addressLines(withCountryName(order.shippingAddress)),
     email: order.email,
+    related: relatedRows(related),
     payment: [moneyWord(money, order.state, order.total, trouble), cardText(order)].filter(Boolean).join(", "),
     lines: afterSale.lines.map(({ line, name }) => ({
       name,

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { Db, Row, Tx } from "../../db/tables.ts";
+
+/** An order that another adds products to, or that adds products to another. */
+export type RelatedOrder = Pick<Row<"orders">, "id" | "number" | "state" | "cancelation_requested" | "shipment_count">;
+
+const columns = ["id", "number", "state", "cancelation_requested", "shipment_count"] as const;
+
+/** The orders that add products to an order, the earliest first. */
+export const findSupplements = (reader: Db | Tx, orderId: string): Promise<RelatedOrder[]> =>
+  reader.selectFrom("orders").select(columns).where("supplement_of", "=", orderId).orderBy("number").execute();
+
+/** The order with this id, as its supplements name it. */
+export const findParent = (reader: Db | Tx, orderId: string) =>
+  reader
+    .selectFrom("orders")
+    .select([...columns, "customer_id", "email_norm"])
+    .where("id", "=", orderId)
+    .executeTakeFirst();
+
+/** The number of the order that an order of a query adds products to, as a column. */
+export const parentNumber = sql<number | null>`(select p.number from orders as p where p.id = orders.supplement_of)`;
+
+/** Numbers of the order with this number, of its supplements, and of the order that it adds to. */
+export const numbersTogether = (number: number) => sql`(
+  select o.number from orders as o where o.number = ${number}
+  union all select s.number from orders as p join orders as s on s.supplement_of = p.id where p.number = ${number}
+  union all select p.number from orders as s join orders as p on p.id = s.supplement_of where s.number = ${number})`;

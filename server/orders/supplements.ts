@@ -1,0 +1,47 @@
+import type { Db, Row, Tx } from "../db/tables.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
+import type { Order } from "./find.ts";
+import { insertOrderEvent } from "./queries/events.ts";
+import { findParent, findSupplements, type RelatedOrder } from "./queries/supplements.ts";
+import { leftPlaced } from "./rules/state.ts";
+import { supplementKind } from "./rules/words.ts";
+import type { OrderSnapshot } from "./snapshot.ts";
+
+export type { RelatedOrder } from "./queries/supplements.ts";
+
+/** `isParent`: the order adds products to this one; else this one adds products to the order. */
+export type Related = RelatedOrder & { isParent: boolean };
+
+/** The order that an order adds products to, or else the orders that add products to it. */
+export async function relatedOrders(
+  reader: Db | Tx,
+  { id, supplementOf }: Pick<Order, "id" | "supplementOf">,
+): Promise<Related[]> {
+  if (supplementOf === null) return (await findSupplements(reader, id)).map((order) => ({ ...order, isParent: false }));
+  const parent = await findParent(reader, supplementOf);
+  return parent ? [{ ...parent, isParent: true }] : [];
+}
+
+/** Refuses an order to which no products can be added. */
+export function supplementRefusal({ state, supplementOf }: Pick<Order, "state" | "supplementOf">): Outcome<undefined> {
+  if (supplementOf !== null) return refuse("order_closed", "This order adds to another one: add the products there.");
+  return state === "placed" ? ok(undefined) : refuse("order_closed", leftPlaced(state));
+}
+
+/**
+ * The customer of the order that a new order adds products to, if both have one email address.
+ */
+export async function customerOfParent(
+  tx: Tx,
+  { supplementOf }: OrderSnapshot,
+  emailNorm: string,
+): Promise<Row<"orders">["customer_id"]> {
+  const parent = supplementOf === undefined ? undefined : await findParent(tx, supplementOf);
+  return parent?.email_norm === emailNorm ? parent.customer_id : null;
+}
+
+/** Records in the history of the order that a new order adds products to that it was placed. */
+export async function recordSupplement(tx: Tx, { supplementOf }: OrderSnapshot, number: number, now: number): Promise<void> {
+  if (supplementOf === undefined) return;
+  await insertOrderEvent(tx, supplementOf, { kind: supplementKind, note: `order ${number}`, actor: "shop" }, now);
+}
