@@ -25,7 +25,13 @@ test("calls that take files answer any other body in words, not as if its token 
   const token = tokenIn(await owner.get(staffSettingsPath));
   const customer = shop.browser();
   await signIn(customer);
-  const uploads = [staffPictureUploadPath("p-1"), staffImportsPath, staffBannerPicturePath("b-1"), staffLogoPath, staffTrackingPath];
+  const uploads = [
+    staffPictureUploadPath("p-1"),
+    staffImportsPath,
+    staffBannerPicturePath("b-1"),
+    staffLogoPath,
+    staffTrackingPath,
+  ];
 
   const inJson = await Promise.all([
     ...uploads.flatMap((path) => [{}, { "x-csrftoken": token }].map((more) => send(owner, path, "{}", { ...json, ...more }))),
