@@ -72,7 +72,7 @@ const automaticRows = compiled((reader, [from, to]) =>
     .selectFrom("promo")
     .select("id")
     .where("automatic", "=", sql.lit(1))
-    .where("active", "=", 1)
+    .where("active", "=", sql.lit(1))
     .where("starts_at", "<=", sql<number>`${from}`)
     .where("ends_at", ">=", sql<number>`${to}`)
     .orderBy("starts_at")
@@ -132,7 +132,7 @@ export const findOrderOfAccount = async (reader: Db | Tx, customerId: string | u
         .selectFrom("orders")
         .select("id")
         .where("customer_id", "=", customerId)
-        .where("state", "<>", "canceled")
+        .where("state", "!=", "canceled")
         .where("checkout_id", "<>", checkoutId)
         .limit(1)
         .executeTakeFirst();
