@@ -4,7 +4,6 @@ import { meansAndStates } from "./migrations/002-means-and-states.ts";
 import { hostedPages } from "./migrations/003-hosted-pages.ts";
 import { reviewedPayments } from "./migrations/004-reviewed-payments.ts";
 import { holds } from "./migrations/005-holds.ts";
-import { archivedProducts } from "./migrations/011-archived-products.ts";
 import { priceAdjustments } from "./migrations/008-price-adjustments.ts";
 import { automaticPromos } from "./migrations/010-promos.ts";
 import { foundOrders } from "./migrations/007-found-orders.ts";
@@ -24,7 +23,6 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "003-hosted-pages": hostedPages(engine),
   "004-reviewed-payments": reviewedPayments(engine),
   "005-holds": holds(engine),
-  "011-archived-products": archivedProducts(engine),
   "008-price-adjustments": priceAdjustments,
   "010-promos": automaticPromos(engine),
   "007-found-orders": foundOrders(engine),
