@@ -4,10 +4,10 @@ import { meansAndStates } from "./migrations/002-means-and-states.ts";
 import { hostedPages } from "./migrations/003-hosted-pages.ts";
 import { reviewedPayments } from "./migrations/004-reviewed-payments.ts";
 import { holds } from "./migrations/005-holds.ts";
-import { priceAdjustments } from "./migrations/008-price-adjustments.ts";
-import { automaticPromos } from "./migrations/010-promos.ts";
-import { foundOrders } from "./migrations/007-found-orders.ts";
-import { productKeeping } from "./migrations/011-product-keeping.ts";
+import { foundOrders } from "./migrations/006-found-orders.ts";
+import { priceAdjustments } from "./migrations/007-price-adjustments.ts";
+import { automaticPromos } from "./migrations/008-promos.ts";
+import { productKeeping } from "./migrations/009-product-keeping.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -23,8 +23,8 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "003-hosted-pages": hostedPages(engine),
   "004-reviewed-payments": reviewedPayments(engine),
   "005-holds": holds(engine),
-  "008-price-adjustments": priceAdjustments,
-  "010-promos": automaticPromos(engine),
-  "007-found-orders": foundOrders(engine),
-  "011-product-keeping": productKeeping(engine),
+  "006-found-orders": foundOrders(engine),
+  "007-price-adjustments": priceAdjustments,
+  "008-promos": automaticPromos(engine),
+  "009-product-keeping": productKeeping(engine),
 });
