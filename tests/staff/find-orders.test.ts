@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Engine } from "../../server/db/engine.ts";
-import { foundOrders } from "../../server/db/migrations/007-found-orders.ts";
+import { foundOrders } from "../../server/db/migrations/006-found-orders.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { fulfilOrder } from "../../server/orders/fulfil.ts";
 import { changeTracking } from "../../server/orders/tracking.ts";
