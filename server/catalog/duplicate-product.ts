@@ -9,8 +9,8 @@ import { copyOf } from "./rules/product-copy.ts";
 import type { ProductFields } from "./rules/product-fields.ts";
 
 /**
- * The fields of a draft copy of a product. Its address and its SKUs end with the lowest number with
- * which none of them is in use. `newIds` has the id of the copy of each variant.
+ * The fields of a product's draft copy. Its address and its SKUs end with the lowest number that
+ * makes all of them free. `newIds` maps the id of each variant to the id of its copy.
  */
 export async function copyOfProduct(tx: Tx, product: ProductFields, newIds: ReadonlyMap<string, string>): Promise<ProductFields> {
   for (let number = 1; ; number++) {

@@ -10,7 +10,7 @@ export async function readCosts(tx: Tx, id: string): Promise<ProductCosts | unde
   return { costs: Object.fromEntries(await findCosts(tx, id)) };
 }
 
-/** Changes the costs of a product's variants. A variant that `costs` does not name keeps its cost. */
+/** Changes the costs of a product's variants. A variant that `costs` lacks keeps its cost. */
 export async function writeCosts(tx: Tx, id: string, { costs }: ProductCosts): Promise<Outcome<object>> {
   if (!(await lockProduct(tx, id))) return notFound;
   for (const [variantId, cost] of Object.entries(costs)) await updateCost(tx, id, variantId, cost);

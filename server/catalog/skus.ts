@@ -12,7 +12,7 @@ export async function skusOf(db: Db, variantIds: readonly string[]): Promise<Rea
 /** Where a variant is found in the stock: its SKU, and the category of its product. */
 export type Shelf = { sku: string; category: string };
 
-/** The shelves of variants, by the variants' ids. */
+/** Where variants are found in the stock, by their ids. */
 export async function shelvesOf(db: Db, variantIds: readonly string[]): Promise<ReadonlyMap<string, Shelf>> {
   const rows = variantIds.length === 0 ? [] : await findShelves(db, variantIds);
   return new Map(rows.map(({ id, sku, category }) => [id, { sku, category }]));

@@ -29,7 +29,10 @@ export async function methodsWithTotals(db: Db, whole: WholeCheckout, input: Clo
   }));
 }
 
-/** The offered methods in their order, each with the checkout's prices by it: a promo may be for some methods alone. */
+/**
+ * The offered shipping methods in their order, each with the checkout's prices if it is chosen,
+ * since a promo may be for some methods alone.
+ */
 async function findOffered(db: Db, { checkout, shipping }: WholeCheckout, now: number) {
   const methods = shipping ? await findMethods(db, { country: shipping.country, area: shipping.countryArea }) : [];
   const pricedMethods = new Map((await priceByMethod(db, checkout, methods, now)).map((priced, at) => [methods[at], priced]));

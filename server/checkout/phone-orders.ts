@@ -16,7 +16,7 @@ export { findOpenPhoneOrders, findOpenSupplements, type OpenPhoneOrder } from ".
 type Start = {
   /** the staff member who takes the order */
   takenBy: `staff:${string}`;
-  /** the order that it adds products to, with the values that it begins with */
+  /** the order that the phone order adds products to, whose email and addresses it begins with */
   supplement?: { orderId: string; email: string; shipping: Address; billing: Address };
   now: number;
   record: (tx: Tx, checkoutId: string) => Promise<unknown>;
@@ -24,7 +24,10 @@ type Start = {
 
 type Supplement = NonNullable<Start["supplement"]>;
 
-/** Begins a guest checkout for a phone caller, empty but for what a supplement brings; returns its id. */
+/**
+ * Begins a guest checkout for a phone caller; returns its id. It is empty, or has the email and the
+ * addresses of the order that it adds products to.
+ */
 export const startPhoneOrder = (db: Db, { takenBy, supplement, now, record }: Start): Promise<string> =>
   transact(db, async (tx) => {
     const id = newId();

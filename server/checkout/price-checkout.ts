@@ -256,7 +256,10 @@ const toPriced = (line: Sold) => ({
   unitPrice: line.gift ? 0 : line.variant.price,
 });
 
-/** Input besides the lines: promos that may apply, the staff's prices, and whether a gift still needs stock. */
+/**
+ * What prices a checkout besides its lines: promos that may apply, the prices that the staff set,
+ * and whether a gift still needs stock.
+ */
 type PriceInput = {
   promos: readonly UsablePromo[];
   adjustment?: PriceAdjustment | undefined;

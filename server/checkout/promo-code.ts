@@ -8,7 +8,7 @@ import { noSuchPromo } from "./rules/promo.ts";
 
 type PromoContext = CheckoutContext & { production: boolean };
 
-const withDiscount = refuse("promo_refused", "This order has a discount already, and takes no promo code beside it.");
+const withDiscount = refuse("promo_refused", "This order already has a discount, so it takes no promo code.");
 
 /**
  * Applies a promo code, in place of an earlier code. Refuses a code that does not apply, with the

@@ -14,8 +14,8 @@ export const promoUseOf = (reader: Db | Tx, { id, email, customerId }: CheckoutR
   findPromoUse(reader, promo, { checkoutId: id, email: normaliseEmail(email), customerId });
 
 /**
- * The promos that a checkout may get: the one of the typed code, then the automatic ones, the oldest
- * first. A discount of the staff stands in place of all promos.
+ * The promos that a checkout may get: the promo of the typed code, then the automatic promos, the
+ * oldest first. None, if the staff gave the checkout a discount.
  */
 export async function findUsablePromos(reader: Db | Tx, checkout: CheckoutRow, now: number): Promise<UsablePromo[]> {
   if (checkout.adjustment?.discount) return [];
@@ -27,14 +27,17 @@ export async function findUsablePromos(reader: Db | Tx, checkout: CheckoutRow, n
 }
 
 type OfferInput = {
-  /** the units that a promo is for, and the shipping method */
+  /** the cart as a promo's conditions see it: the units that it is for, and the shipping method */
   basisOf: (promo: Promo) => PromoBasis;
-  /** goods after discount, and shipping */
+  /** the price of goods and shipping with this promo, or without one */
   priceWith: (promo: Promo | undefined) => Cents;
   now: number;
 };
 
-/** What each promo would do for a cart. A promo's methods decide by its refusal, not by its saving. */
+/**
+ * What each promo would do for a cart. The saving is computed as if the promo were for all shipping
+ * methods; the refusal says whether it is for the chosen one.
+ */
 export function promoOffers(promos: readonly UsablePromo[], { basisOf, priceWith, now }: OfferInput): PromoOffer[] {
   if (promos.length === 0) return [];
   const without = priceWith(undefined);

@@ -21,7 +21,7 @@ import {
 } from "./queries/promos.ts";
 import { noSuchPromo } from "./rules/promo.ts";
 
-/** The refusal of an automatic promo that others took, or that ended, since the checkout was priced. */
+/** The refusal of an automatic promo that ended or was used up after the checkout was priced. */
 export const automaticPromoTaken = refuse("promo_taken", "A discount in your cart has been used up or has ended.");
 
 type Redemption = { promoId: string; checkoutId: string; email: string; customerId?: string | undefined; now: number };
@@ -77,6 +77,9 @@ export async function returnPromoUse(tx: Tx, checkoutId: string): Promise<void> 
   for (const promoId of await deleteUse(tx, checkoutId)) await decrementUses(tx, promoId);
 }
 
-/** Removes demo promos from open checkouts, with a notice, when a shop goes into production. None applies by itself then. */
+/**
+ * Removes demo promos from open checkouts, with a notice, when a shop goes into production. Demo
+ * promos then no longer apply without a code.
+ */
 export const deactivateDemoPromos = (db: Db): Promise<void> =>
   transact(db, (tx) => clearDemoPromos(tx, `Your promo code was removed. ${noSuchPromo.error}`));

@@ -14,7 +14,7 @@ import { findMethods, findReach } from "./queries/prices.ts";
 import { reachErrors } from "./rules/reach.ts";
 import { stateErrors } from "./rules/ready.ts";
 
-/** A line as far as the rules of states need it. */
+/** The values of a line that the rules of states need. */
 type SoldLine = Parameters<typeof stateErrors>[0][number];
 
 type ShippingStep = {
@@ -90,13 +90,13 @@ async function reaches(tx: Tx, { shippingMethodId }: CheckoutRow, { country, cou
   return (await findMethods(tx, { country, area })).some(({ id }) => id === shippingMethodId);
 }
 
-/** The errors of an address to which an order's units would go, by the rules of its state and postal code. */
+/** The errors of an address to which the rules of its state or postal code forbid an order. */
 export async function forbiddenFor(tx: Tx, variantIds: readonly string[], address: Address): Promise<FieldError[]> {
   const lines = await findVariants(tx, variantIds);
   return [...(await forbiddenThere(tx, lines, address)), ...(await forbiddenAtCode(tx, lines, address))];
 }
 
-/** The errors of an address to which these variants would be sold: nothing ships there, or it is forbidden. */
+/** The errors of an address to which nothing ships, or to which these variants may not be sold. */
 export const soldToErrors = async (tx: Tx, variantIds: readonly string[], address: Address): Promise<FieldError[]> => [
   ...(await unreachedErrors(tx, address)),
   ...(await forbiddenFor(tx, variantIds, address)),

@@ -22,7 +22,7 @@ export type { Booking, BookingMark } from "./queries/books.ts";
 
 export type BookedLine = Row<"order_line"> & { back: LineBack };
 
-/** An order with all that a bookkeeper reads of it. */
+/** An order with everything that the files for a bookkeeper say about it. */
 export type BookedOrder = {
   order: Row<"orders">;
   shipping: Address | undefined;
@@ -75,6 +75,6 @@ export async function ordersForBooks(db: Db, search: OrderSearch, limit: number)
   });
 }
 
-/** Bookings of sales in a period after a mark, the earliest first; what the sales report sums up. */
+/** The bookings that the sales report of a period sums up, after a mark, the earliest first. */
 export const bookingsIn = (db: Db, period: Period, after: BookingMark | undefined, limit: number): Promise<Booking[]> =>
   findBookings(db, period, after, limit);

@@ -38,7 +38,7 @@ export const changeEmails = {
       },
     },
   }),
-  // It names no other address, and has no link: its reader may have nothing to do with the order.
+  // This email names no other address and has no link, since its reader may be a stranger.
   emailMoved: emailTemplate({
     kind: "order-email-moved",
     name: "Emails about your order go elsewhere now",

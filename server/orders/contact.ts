@@ -63,7 +63,7 @@ async function moveTo(tx: Tx, order: Row<"orders">, { email, actor }: EmailChang
 /** The phone of an order's delivery, and its billing address. */
 export type Contact = { phone: string; billing: Address };
 
-/** The contact of the order with this number, whose row stays locked; undefined without one. */
+/** The contact of an order, whose row stays locked; undefined if there is no such order. */
 export async function readContact(tx: Tx, orderId: string): Promise<Contact | undefined> {
   if (!(await lockOrder(tx, orderId))) return undefined;
   const rows = await findOrderAddresses(tx, orderId);

@@ -39,9 +39,8 @@ type FulfilInput = {
 export type FulfilResult = { number: number; n: number; isComplete: boolean };
 
 /**
- * Ships an order, or some of its units. Refuses while it is on hold, and until the payment is
- * captured. A requested
- * cancelation does not prevent shipping, since the owner decides.
+ * Ships an order, or some of its units. Refuses while the order is on hold, and until its payment
+ * is captured. A requested cancelation does not prevent shipping, since the owner decides.
  */
 export const fulfilOrder = (
   db: Db,

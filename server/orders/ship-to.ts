@@ -36,9 +36,9 @@ type ShipToChange = {
 };
 
 const elsewhere =
-  "Tax, shipping, and what may be sold depend on the state, so this order can’t go to another one. Cancel it and begin a phone order with the new address.";
+  "Tax, shipping, and what may be sold depend on the state, so this order can’t go to another state. Cancel the order and begin a phone order with the new address.";
 const otherCode =
-  "The tax service works tax out by the ZIP code, so this order can’t go to another one. Cancel it and begin a phone order with the new address.";
+  "The tax service works tax out by the ZIP code, so this order can’t go to another ZIP code. Cancel the order and begin a phone order with the new address.";
 
 /**
  * Changes the shipping address of an unshipped order within its state, where neither tax nor the

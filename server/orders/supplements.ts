@@ -9,7 +9,10 @@ import type { OrderSnapshot } from "./snapshot.ts";
 
 export type { RelatedOrder } from "./queries/supplements.ts";
 
-/** `isParent`: the order adds products to this one; else this one adds products to the order. */
+/**
+ * An order that belongs with another one. `isParent`: the other one adds products to it; otherwise
+ * it adds products to the other one.
+ */
 export type Related = RelatedOrder & { isParent: boolean };
 
 /** The order that an order adds products to, or else the orders that add products to it. */
@@ -28,9 +31,7 @@ export function supplementRefusal({ state, supplementOf }: Pick<Order, "state" |
   return state === "placed" ? ok(undefined) : refuse("order_closed", leftPlaced(state));
 }
 
-/**
- * The customer of the order that a new order adds products to, if both have one email address.
- */
+/** The customer of the order that a new order adds products to, if both have the same email. */
 export async function customerOfParent(
   tx: Tx,
   { supplementOf }: OrderSnapshot,
@@ -40,7 +41,7 @@ export async function customerOfParent(
   return parent?.email_norm === emailNorm ? parent.customer_id : null;
 }
 
-/** Records in the history of the order that a new order adds products to that it was placed. */
+/** Notes a new order in the history of the order that it adds products to. */
 export async function recordSupplement(tx: Tx, { supplementOf }: OrderSnapshot, number: number, now: number): Promise<void> {
   if (supplementOf === undefined) return;
   await insertOrderEvent(tx, supplementOf, { kind: supplementKind, note: `order ${number}`, actor: "shop" }, now);

@@ -19,8 +19,9 @@ import { type CheckPolicy, failedChecksOf, policyFor } from "./rules/card-checks
  * Phase F (docs/checkout.md): turns held money into an order, in one transaction. A new approval is
  * stored in the same transaction. True if this call wrote the order, false if the attempt was
  * already decided. An authorization is voided if its checkout is gone or has another order. After
- * any other failure, this throws, and the caller tries again. A card whose checks failed may be given
- * back instead, as the owner has set; `address` is the network address for which it is counted.
+ * any other failure, this throws, and the caller tries again. If the card's checks failed, the
+ * owner's settings may void the payment instead; this counts as a decline of `address`, the network
+ * address.
  */
 export async function finalize(
   shop: Shop,
@@ -47,14 +48,17 @@ export async function finalize(
 
 type Approved = Parameters<typeof approve>[1];
 
-/** The failed checks of a card, and what becomes of its payment. The gateway's own review decides. */
+/**
+ * The failed checks of a card, and what becomes of its payment. A payment that the gateway has
+ * reviewed is taken in any case.
+ */
 function judgeChecks({ settings }: Shop, attempt: Attempt): { failed: readonly FailedCheck[]; policy: CheckPolicy } {
   const { addressMismatch: address, codeMismatch: code } = settings.current();
   const failed = failedChecksOf(attempt);
   return { failed, policy: attempt.held_at === null ? policyFor(failed, { address, code }) : "" };
 }
 
-/** Lets the money of a card go whose checks failed, and counts the card as declined. */
+/** Voids the payment of a card whose checks failed, and counts the card as declined. */
 async function giveBack(tx: Tx, attempt: Attempt, address: string | undefined, now: number): Promise<boolean> {
   if (!(await endAttempt(tx, attempt, { to: "voiding", refusal: "declined" }, now))) return false;
   await recordDecline(tx, payerOf(attempt, address), now);

@@ -25,13 +25,13 @@ import { alreadyAnswered } from "./rules/attempt.ts";
 import { claimPress, claimRefusedPress, followEarlier, keyMisuse } from "./same-press.ts";
 import type { PayTimes } from "./times.ts";
 
-/** How often a payment is prepared anew because others took the last use of an automatic promo. */
+/** How often a payment is prepared at most while others take the last uses of automatic promos. */
 const mostRuns = 5;
 
 /**
  * Phase P (docs/checkout.md): decides in one transaction which request pays, and holds stock and
- * promo. `resolved` is an attempt that this call has resolved before. After others took the last use
- * of an automatic promo it runs again, and then refuses the changed total.
+ * promo. `resolved` is an attempt that this call has resolved before. If others took the last use
+ * of an automatic promo, it runs again, and then refuses the changed total.
  */
 export async function prepare(shop: Shop, payCall: PayCall, times: PayTimes, resolved?: string): Promise<Outcome<NextStep>> {
   let outcome = await prepareOnce(shop, payCall, times, resolved);
@@ -88,7 +88,7 @@ async function holdAndPrepare(
   // shown the gift.
   if (!agreed || priced.lapsed.gift || changesBetween(agreed, quotedNow(checkout, priced)).length > 0)
     return ok(await refuseChanged(tx, checkout, agreed, call, now));
-  // What the staff place for shoppers does not count as orders of one network.
+  // Orders that the staff place for shoppers are not counted for the staff's network.
   const address = isStaffVisitor(call.visitor) ? undefined : call.address;
   const payer = { checkoutId: checkout.id, address, customerId: checkout.customerId };
   // Stock is held without a card by another payment method, and by a page that is not paid on yet.

@@ -80,6 +80,7 @@ export const orderActions = [
 ] as const;
 export type OrderAction = (typeof orderActions)[number];
 export const staffOrderActionPath = (number: number | string, action: OrderAction) => `/staff/orders/${number}/${action}/`;
+/** Begins a phone order that adds products to an order. */
 export const staffSupplementPath = (number: number | string) => `/staff/orders/${number}/supplement/`;
 /** One search over orders, products and customers. */
 export const staffSearchPath = "/staff/search/";

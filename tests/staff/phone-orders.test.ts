@@ -268,7 +268,7 @@ describe.each(engines)("on %s", (engine) => {
     const id = await beginBy(manager);
     const page = staffPhoneOrderPath(id);
     const found = (await manager.get(`${page}?who=SHOPPER`)).text;
-    expect(found).toContain(`Take ada@example.com and the address of order ${number}`);
+    expect(found).toContain(`Use ada@example.com and the address of order ${number}`);
     expect((await manager.get(`${page}?who=zoe`)).text).toContain("begins with “zoe” has ordered yet");
 
     expect((await stepBy(manager, id, "contact", { email: "eve@example.com", order: String(number) })).status).toBe(303);

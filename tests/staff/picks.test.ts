@@ -59,13 +59,13 @@ describe.each(engines)("on %s", (engine) => {
     expect(rows).toHaveLength(2);
     expect(rows).toContainEqual(["6", "Product 2, Variant 2", "SKU-2", `${one.number} (3), ${two.number}, ${part.number} (2)`]);
     expect(rows).toContainEqual(["1", "Product 3, Variant 3", expect.any(String), String(one.number)]);
-    expect(page.text).toContain("7 units for 3 orders");
+    expect(page.text).toContain("Units to pick: 7, for 3 orders");
     const leftOut = [...pageOf(page).querySelectorAll("section li")].map((item) => item.textContent ?? "");
     expect(leftOut).toHaveLength(4);
     expect(leftOut.some((text) => text.includes(`Order ${canceled.number}: This order has already been canceled.`))).toBe(true);
     expect(leftOut.some((text) => text.includes(`Order ${unpaid.number}: This order cannot ship`))).toBe(true);
-    expect((await packer.get(`${staffPicksPath}?all=1&state=to-pack`)).text).toContain("7 units for 3 orders");
-    expect((await packer.get(staffPicksPath)).text).toContain("Choose orders in the list first.");
+    expect((await packer.get(`${staffPicksPath}?all=1&state=to-pack`)).text).toContain("Units to pick: 7, for 3 orders");
+    expect((await packer.get(staffPicksPath)).text).toContain("Choose orders to pack in the list.");
   });
 });
 

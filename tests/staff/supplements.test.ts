@@ -59,13 +59,13 @@ describe.each(engines)("on %s", (engine) => {
     expect(await parentOf(test, parent.id)).toEqual(before);
     const owner = await staffBrowser(test, "owner");
     const pages: [string, string][] = [
-      [staffOrderPath(parent.number), `Order ${order.number}</a> adds to this one`],
+      [staffOrderPath(parent.number), `Order ${order.number}</a> adds products to this one`],
       [staffOrderPath(parent.number), `Products added: order ${order.number}`],
-      [staffOrderPath(order.number), `adds to <a href="${staffOrderPath(parent.number)}">order ${parent.number}`],
+      [staffOrderPath(order.number), `adds products to <a href="${staffOrderPath(parent.number)}">order ${parent.number}`],
       [staffSlipPath(parent.number), `Belongs with <strong>order ${order.number}</strong> (Placed)`],
       [staffSlipPath(order.number), `Belongs with <strong>order ${parent.number}</strong> (Placed)`],
-      [staffInvoicePath(parent.number), `Order ${order.number} adds to this one.`],
-      [staffInvoicePath(order.number), `This order adds to order ${parent.number}.`],
+      [staffInvoicePath(parent.number), `Order ${order.number} adds products to this one.`],
+      [staffInvoicePath(order.number), `This order adds products to order ${parent.number}.`],
       ["/staff/orders.csv?columns=adds", `,${parent.number}`],
     ];
     for (const [path, words] of pages)
@@ -100,7 +100,7 @@ describe.each(engines)("on %s", (engine) => {
     const shopper = await beginSession(test, test.browser(), "c-1");
     const links = [
       [order, parent, "Added to"],
-      [parent, order, "With"],
+      [parent, order, "Products added in"],
     ] as const;
     for (const [one, other, words] of links)
       expect((await shopper.get(orderPath(one.id))).text).toContain(

@@ -15,11 +15,11 @@ inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled }) => {
     await page.goto(`${shop.url}/staff/tracking/`);
     await expectGood(page, javaScriptEnabled);
     await page
-      .getByLabel("Or its lines")
+      .getByLabel("Or paste its lines")
       .fill(`Order #,Carrier,Tracking Number\n${number},UPS,1Z999\n${number},UPS,1Z998\nnone,UPS,1`);
-    await page.getByRole("button", { name: "Try it" }).click();
+    await page.getByRole("button", { name: "Start a dry run" }).click();
     await expect(page.getByText("An earlier line has this order")).toBeVisible();
-    await expect(page.getByText("This is no order’s number.")).toBeVisible();
+    await expect(page.getByText("This isn’t an order’s number.")).toBeVisible();
     await expectGood(page, javaScriptEnabled);
   });
 });

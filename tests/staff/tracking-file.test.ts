@@ -90,9 +90,9 @@ describe.each(engines)("on %s", (engine) => {
       [String(bare?.number)]: "Would get its tracking number",
       "88888": expect.stringContaining("The tracking number must be"),
       "99999": "There is no order with this number.",
-      none: "This is no order’s number.",
+      none: "This isn’t an order’s number.",
     });
-    expect(page.text).toContain("2 would go, 7 would be left out");
+    expect(page.text).toContain("2 would be used, 7 would be left out");
     expect(page.text).toContain("An earlier line has this order");
     expect((await shipmentsOf(test)).map(({ number }) => number)).toEqual([shipped?.number, bare?.number]);
 
@@ -109,7 +109,7 @@ describe.each(engines)("on %s", (engine) => {
 
     // A second dry run of the same file would ship nothing.
     const again = await tryFile(packer, { file: lines });
-    expect(again.text).toContain("0 would go, 9 would be left out");
+    expect(again.text).toContain("0 would be used, 9 would be left out");
     expect(again.text).not.toContain("Ship these");
   });
 
@@ -118,7 +118,7 @@ describe.each(engines)("on %s", (engine) => {
     const [one, two] = [await paidOrder(test), await paidOrder(test)];
     const packer = await staffBrowser(test, "packer");
     const page = await tryFile(packer, { lines: `Order\tTracking\n${one.number}\tA1\n${two.number}\tA2\n`, carrier: "DHL" });
-    expect(page.text).toContain("2 would go, 0 would be left out");
+    expect(page.text).toContain("2 would be used, 0 would be left out");
     await test.shop.db.updateTable("orders").set({ state: "canceled" }).where("id", "=", two.id).execute();
     const done = await shipThese(packer, page);
     const result = await packer.get(done.headers.get("location") ?? "");

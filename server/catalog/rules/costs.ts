@@ -1,12 +1,12 @@
 import { type Cents, dollars } from "../../money.ts";
 
 /**
- * What a unit of each variant costs the shop, by the variant's id; null: not known. Costs are no
- * fields of a variant, since only people who see reports may see them.
+ * What a unit of each variant costs the shop, by the variant's id; null: not known. They are
+ * no fields of a variant, since only people who see reports may see them.
  */
 export type ProductCosts = { costs: Readonly<Record<string, Cents | null>> };
 
-/** The header of the costs in a file. */
+/** The name of the column with the costs in a file. */
 export const costHeader = "Cost per item";
 
 /** A cost in words. */

@@ -4,8 +4,8 @@ import type { ProductFields } from "./product-fields.ts";
 const longestName = 255;
 
 /**
- * A draft copy of a product, by the number of the copy. A barcode names one article, so that no copy
- * has one. `newIds` has the id of the copy of each variant.
+ * The fields of a product's draft copy with this number. A copy has no barcodes, since a barcode
+ * names one article. `newIds` maps the id of each variant to the id of its copy.
  */
 export function copyOf(product: ProductFields, number: number, newIds: ReadonlyMap<string, string>): ProductFields {
   const ending = number === 1 ? "" : `-${number}`;

@@ -185,7 +185,10 @@ export function findPromoPage(reader: Db | Tx, search: PromoSearch, { sort, afte
     .execute();
 }
 
-/** The category and product ids, and the methods' names, of these promos, by promo. `ids` may not be empty. */
+/**
+ * The category ids, product ids, and shipping methods' names of promos, by the promo's id. `ids`
+ * may not be empty.
+ */
 export async function findPromoScopes(reader: Db | Tx, ids: readonly string[]) {
   const categories = await reader.selectFrom("promo_category").selectAll().where("promo_id", "in", ids).execute();
   const products = await reader.selectFrom("promo_product").selectAll().where("promo_id", "in", ids).execute();

@@ -56,7 +56,7 @@ export async function findPromo(reader: Db | Tx, id: string): Promise<Promo | un
   return row && toPromo(row, scope, methods);
 }
 
-/** The automatic promos that run now, the oldest first; the rules decide about the rest. */
+/** The automatic promos that run now, the oldest first; the rules decide whether each applies. */
 export async function findAutomaticPromos(reader: Db | Tx, now: number): Promise<Promo[]> {
   const rows = await automaticRows(reader, [now, now]);
   const promos: Promo[] = [];
@@ -80,8 +80,8 @@ const automaticRows = compiled((reader, [from, to]) =>
 );
 
 /**
- * The promo with this code; an automatic promo is not found by its own. Codes are stored in capitals and are found in any letter case. With
- * `production`, a demo promo is not found.
+ * The promo with this code, unless it is automatic. Codes are stored in capitals and are found in
+ * any letter case. With `production`, a demo promo is not found.
  */
 export async function findPromoByCode(
   reader: Db | Tx,
@@ -124,7 +124,7 @@ export async function findPromoUse(
   return { others: promo.used - (own ? 1 : 0), before: Boolean(before), ordered: Boolean(ordered) };
 }
 
-/** An account's order from another checkout, by whatever email it was placed; guests have no account. */
+/** An order of an account from another checkout, whatever email the order has. */
 export const findOrderOfAccount = async (reader: Db | Tx, customerId: string | undefined, checkoutId: string) =>
   customerId === undefined
     ? undefined
@@ -269,7 +269,10 @@ export async function deleteUse(tx: Tx, checkoutId: string): Promise<string[]> {
   return deleted.map(({ promo_id }) => promo_id);
 }
 
-/** Removes demo promos from every checkout that is no order yet, and lets none apply without a code. */
+/**
+ * Removes demo promos from every checkout that is no order yet. No demo promo applies without a
+ * code then.
+ */
 export async function clearDemoPromos(tx: Tx, notice: string): Promise<void> {
   await tx.updateTable("promo").set({ automatic: 0 }).where("demo", "=", 1).where("automatic", "=", 1).execute();
   await tx

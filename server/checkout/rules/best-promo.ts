@@ -2,7 +2,7 @@ import type { Cents } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
 import { methodsText, type Promo } from "./promo.ts";
 
-/** A promo for a cart: why it does not apply, and what it takes off the goods and the shipping. */
+/** A promo for a cart: why it does not apply, if so, and what it takes off goods and shipping. */
 export type PromoOffer = {
   promo: Promo;
   refusal: Refusal | undefined;
@@ -23,7 +23,10 @@ export function bestOffer(offers: readonly PromoOffer[], methodId: string | unde
     .reduce<PromoOffer | undefined>((best, offer) => (best && best.saving >= offer.saving ? best : offer), undefined);
 }
 
-/** What the shopper should know about the promo that applies, or about one that another method loses. */
+/**
+ * What the shopper should know about promos: that another one applies than the typed code, that an
+ * automatic one makes shipping free, or that the chosen shipping method loses one.
+ */
 export function promoNote(offers: readonly PromoOffer[], best: PromoOffer | undefined): string | undefined {
   const typed = offers.find(({ promo, refusal }) => !promo.automatic && refusal === undefined);
   const saved = best?.saving ?? 0;

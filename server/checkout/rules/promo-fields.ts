@@ -94,7 +94,7 @@ export function scopeText({ categories, productCount }: Scope): string {
 
 type PromoPurpose = Effect & Scope & Pick<PromoFields, "minimum" | "firstOrderOnly"> & { methods: readonly string[] };
 
-/** `10% off, from $50.00, first order, by Standard shipping only`: what a promo gives, and for what. */
+/** What a promo gives, and for what, such as `10% off, from $50.00, by Standard shipping only`. */
 export const purposeText = (promo: PromoPurpose): string =>
   [
     effectText(promo),

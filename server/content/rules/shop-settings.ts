@@ -28,9 +28,9 @@ export type ShopSettings = {
    */
   returnDays: string;
   /**
-   * what becomes of an approved card payment whose billing address or security code the card's bank
-   * does not know: empty takes it, `review` lets the order wait for the staff, `give-back` lets the
-   * money go
+   * what becomes of an approved card payment if the card's bank says that the billing address or
+   * the security code is wrong: empty takes it, `review` puts its order on hold, `give-back` voids
+   * it
    */
   addressMismatch: CheckPolicy;
   codeMismatch: CheckPolicy;

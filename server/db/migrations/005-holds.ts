@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Engine } from "../engine.ts";
 import type { SchemaMigration } from "../schema-requirements.ts";
 
-/** Why an order is not to be packed for now, and since when the gateway has reviewed a payment. */
+/** Columns for why an order is on hold, and for when the gateway began to review a payment. */
 export const holds = (engine: Engine): SchemaMigration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`ALTER TABLE orders ADD COLUMN hold_reason TEXT`.execute(db);

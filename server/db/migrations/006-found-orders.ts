@@ -4,7 +4,10 @@ import type { SchemaMigration } from "../schema-requirements.ts";
 import { folded } from "./001-base/folding.ts";
 import { withoutSigns } from "./001-base/searched-texts.ts";
 
-/** An order's searched texts, each a line. Phones and tracking numbers have letters and digits alone. */
+/**
+ * SQL of the texts by which an order is found, a row each. Of phones and tracking numbers only the
+ * letters and digits are kept.
+ */
 const lines = (engine: Engine, whose: string): string => {
   const ofAddresses = ["first_name || ' ' || last_name", "street_address_1", "city || ' ' || country_area || ' ' || postal_code"];
   const codes = ["phone", "postal_code"].map(withoutSigns[engine]);

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { SchemaMigration } from "../schema-requirements.ts";
 
-/** What the staff agreed with a phone order's shopper, and the order that another order adds to. */
+/** Columns for the prices that the staff set, and for the order that an order adds products to. */
 export const priceAdjustments: SchemaMigration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`ALTER TABLE checkout ADD COLUMN price_adjustment TEXT`.execute(db);

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Engine } from "../engine.ts";
 import type { SchemaMigration } from "../schema-requirements.ts";
 
-/** Promos that apply without a code, with the name that shoppers see. */
+/** Columns for promos that apply without a code, and for the names that shoppers see. */
 export const automaticPromos = (engine: Engine): SchemaMigration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const integer = sql.raw(engine === "sqlite" ? "INTEGER" : "BIGINT");

@@ -5,12 +5,12 @@ import { containing } from "../../db/search-text.ts";
 import type { Db } from "../../db/tables.ts";
 import { foldedText } from "../../folded-text.ts";
 
-/** A shorter number is searched as an order's number alone. */
+/** The fewest digits of a number that is searched as more than an order's number. */
 export const fewestDigits = 5;
 
 /**
- * The texts to look for: as it was typed, and a code without its signs. Each text is compared with
- * all orders, so those that find nothing more are left out.
+ * The patterns to look for: the typed text, and a code without its signs. Each is compared with all
+ * orders, so patterns that find nothing more are left out.
  */
 function patterns(text: string): string[] {
   const [folded, code] = [foldedText(text), searchedCode(text)];

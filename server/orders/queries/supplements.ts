@@ -10,7 +10,7 @@ const columns = ["id", "number", "state", "cancelation_requested", "shipment_cou
 export const findSupplements = (reader: Db | Tx, orderId: string): Promise<RelatedOrder[]> =>
   reader.selectFrom("orders").select(columns).where("supplement_of", "=", orderId).orderBy("number").execute();
 
-/** The order with this id, as its supplements name it. */
+/** The order with this id, to which other orders add products. */
 export const findParent = (reader: Db | Tx, orderId: string) =>
   reader
     .selectFrom("orders")
@@ -18,10 +18,10 @@ export const findParent = (reader: Db | Tx, orderId: string) =>
     .where("id", "=", orderId)
     .executeTakeFirst();
 
-/** The number of the order that an order of a query adds products to, as a column. */
+/** A column of a query of orders: the number of the order that each one adds products to. */
 export const parentNumber = sql<number | null>`(select p.number from orders as p where p.id = orders.supplement_of)`;
 
-/** Numbers of the order with this number, of its supplements, and of the order that it adds to. */
+/** This order's number, and the numbers of the orders that add to it and that it adds to. */
 export const numbersTogether = (number: number) => sql`(
   select o.number from orders as o where o.number = ${number}
   union all select s.number from orders as p join orders as s on s.supplement_of = p.id where p.number = ${number}

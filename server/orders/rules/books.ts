@@ -43,7 +43,7 @@ export function orderSums(ledger: readonly LedgerEntry[]): OrderSums {
   };
 }
 
-/** Units of a line that went back, with their money as negative numbers. */
+/** Units of an order's line that were taken back, with their money as negative numbers. */
 export type LineBack = { units: number; net: Cents; tax: Cents };
 
 type LineValues = { quantity: number; net: Cents; tax: Cents };

@@ -1,3 +1,3 @@
-/** What a receipt names beside the discount: the promo code, or the reason of the staff's discount. */
+/** What receipts name beside the discount: the promo, or the reason of the staff's discount. */
 export const discountName = ({ promoCode, discountReason }: { promoCode: string | null; discountReason: string | null }) =>
   promoCode ?? discountReason;

@@ -1,4 +1,4 @@
-/** What the cardholder's bank compares besides the number: the billing address, and the card's code. */
+/** What the card's bank compares besides the card number: billing address, and security code. */
 export const failedChecks = ["address", "code"] as const;
 export type FailedCheck = (typeof failedChecks)[number];
 
@@ -10,7 +10,7 @@ const words: Readonly<Record<FailedCheck, string>> = {
   code: "the security code is not the card’s",
 };
 
-/** Failed checks in words: `The card’s bank says that the billing address is not the cardholder’s.` */
+/** Failed checks in words: `The card’s bank says that the security code is not the card’s.` */
 export const failedChecksText = (failed: readonly FailedCheck[]): string =>
   `The card’s bank says that ${failed.map((check) => words[check]).join(", and that ")}.`;
 

@@ -53,7 +53,7 @@ export const paymentKind = "payment recorded" as const;
 /** The kind of an order's event that says that the cardholder disputes the payment. */
 export const disputedKind = "payment disputed" as const;
 
-/** The kind of the event that an order was placed which adds products; its note names the order. */
+/** The kind of the event that another order adds products; its note names that order. */
 export const supplementKind = "supplement placed" as const;
 
 /** The note of a cancelation at the end of the term of payment. */

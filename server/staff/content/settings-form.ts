@@ -16,7 +16,7 @@ const inSmallLetters = { tidy: (text: string) => text.toLowerCase() };
 const checkWords = {
   "": "Take the payment, and mark the order",
   review: "Put the order on hold until somebody has checked it",
-  "give-back": "Decline the card, and let the money go",
+  "give-back": "Decline the card, and take no money",
 };
 
 /** The form of the settings; `unset` has the values that apply where a field is left empty. */

@@ -37,7 +37,7 @@ export function settingsPage(
       },
       {
         heading: "Card checks",
-        lead: "A bank may approve a card and yet say that the billing address or the security code is wrong. Either way a mark stands on the order’s page and its packing slip.",
+        lead: "A bank may approve a card and yet say that the billing address or the security code is wrong. The order’s page and its packing slip then say so.",
         fields: fieldsNamed("addressMismatch", "codeMismatch"),
       },
       {

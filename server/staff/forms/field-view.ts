@@ -19,7 +19,7 @@ export type FieldView = {
   maxlength?: string | undefined;
   choices?: readonly Choice[];
   checked?: boolean;
-  /** the name of the choices to which the typed text adds some */
+  /** the name of the field with choices, to which the text that is typed here adds some */
   finds?: string;
 };
 
@@ -66,7 +66,7 @@ export function resentFields(fields: readonly FieldView[], { refusal, typed = {}
   return fields.map((field) => {
     const error = fieldError(refusal, field.name);
     const offered = { ...field, ...withChoices(field, choicesOf(refusal, field.name)) };
-    // What the text may mean stands among the choices now.
+    // The products that the typed text may mean are among the choices now, so the text is cleared.
     const isFound = field.finds !== undefined && choicesOf(refusal, field.finds).length > 0;
     return { ...offered, ...(isResent && !isFound && resentValue(offered, valuesOf(typed, field.name))), error };
   });
@@ -75,7 +75,7 @@ export function resentFields(fields: readonly FieldView[], { refusal, typed = {}
 const choicesOf = (refusal: Refusal | undefined, name: string): readonly Option[] =>
   refusal?.errors?.find(({ field }) => field === name)?.choices ?? [];
 
-/** The choices of a field with those that are offered besides. */
+/** A field's own choices, and after them the choices that its refusal offers. */
 const withChoices = ({ choices = [] }: FieldView, offered: readonly Option[]): Partial<FieldView> =>
   offered.length === 0
     ? {}

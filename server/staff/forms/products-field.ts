@@ -19,7 +19,7 @@ type Found = { id: string; name: string; slug: string };
 
 const optionOf = ({ id, name, slug }: Found) => ({ value: id, label: `${name} (${slug})` });
 
-/** The ids of the sent products, each named by its id, or one per line by its address. */
+/** The ids of the sent products; each is sent as its id, or by its address on a line. */
 async function idsSent(db: Db, body: FormBody, name: string): Promise<{ ids: string[]; unknown: string[] }> {
   const sent = readList(body, name).flatMap((text) => text.split("\n").map((line) => line.trim()));
   const byId = new Set((await referencedProducts(db, sent)).map(({ id }) => id));
@@ -27,7 +27,7 @@ async function idsSent(db: Db, body: FormBody, name: string): Promise<{ ids: str
   return { ids: [...byId, ...products.map(({ id }) => id)], unknown };
 }
 
-/** The products that a typed text may mean: one, if it is an address or only one is like it. */
+/** The products that a typed text may mean: the one with this address, or those a search finds. */
 async function productsMeant(db: Db, text: string): Promise<readonly Found[]> {
   const { products } = await productsTyped(db, text);
   return products.length > 0 ? products : await lookUpProducts(db, text.toLowerCase(), mostFound);
@@ -39,8 +39,8 @@ const refusedWords = (text: string, meant: readonly Found[]): Omit<FieldError, "
     : { message: `“${text}” may mean several products: tick those you mean.`, choices: meant.map(optionOf) };
 
 /**
- * Products, each with a box, and a line that adds others by name, SKU, or address; the value is a
- * list of their ids. A text that may mean several products shows them to choose from.
+ * A field for products, whose value is a list of their ids. Each product has a checkbox, and a line
+ * adds others by name, SKU, or address. If the text may mean several products, each is offered.
  */
 export const products = (label: string, options: Pick<FieldOptions, "history"> = {}): FormField<string[]> => ({
   label: options.history ?? label,

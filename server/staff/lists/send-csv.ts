@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Response } from "express";
 
-/** Writes a text of a file, and waits while the browser accepts no more. */
+/** Writes a part of a file, and waits while the browser accepts no more. */
 export type WriteText = (text: string) => Promise<void>;
 
 /**

@@ -29,7 +29,7 @@ export function addressIn(form: AddressForm): Address {
   return mapAddress((field) => sent[field]);
 }
 
-/** A refusal with the errors of country and state at the one field that has both. */
+/** A refusal whose errors of country and state are moved to the field `place`, which has both. */
 export const atPlace = (refusal: Refusal): Refusal => ({
   ...refusal,
   ...(refusal.errors && {

@@ -9,7 +9,7 @@ import { fileTime, zonedHead } from "../lists/columns.ts";
 
 type Cell = string | number;
 
-/** What a file's columns are made from; SKUs are by variant, references of the gateway by order. */
+/** The values of a row; `skus` are by variant id, and `references` of the gateway by order id. */
 export type BooksRow = {
   booked: BookedOrder;
   dates: Dates;
@@ -19,8 +19,8 @@ export type BooksRow = {
 };
 
 /**
- * A column. `isAmount`: its values belong to the whole order, so that a file of lines has them in
- * the order's first row alone, and the column's sum is right.
+ * A column of a file for a bookkeeper. `isAmount`: its value is the whole order's, so a file of
+ * lines has it in the order's first row alone, and the column adds up.
  */
 type BooksColumn = { head: string; isTime?: true; isAmount?: true; cell(row: BooksRow): Cell };
 
@@ -88,7 +88,7 @@ const whoAndWhen: readonly BooksColumn[] = [
   ...addressColumns("billing"),
 ];
 
-/** The sums have the heads that the reports give the same sums. */
+/** Columns of sums, which have the same names as in the reports. */
 const sums: readonly BooksColumn[] = [
   amount("Products", ({ sums: { sold } }) => sold),
   amount("Discounts", ({ sums: { discount } }) => 0 - discount),
@@ -142,7 +142,7 @@ const lineColumns: readonly BooksColumn[] = [
 
 const orderColumns = [...whoAndWhen, ...sums, ...ways];
 
-/** The head of the file of orders, or of lines. */
+/** The column names of the file of orders, or of lines. */
 export const booksHead = (rows: "orders" | "lines", timeZone: string): string[] =>
   [...orderColumns, ...(rows === "lines" ? lineColumns : [])].map(({ head, isTime }) =>
     isTime ? zonedHead(head, timeZone) : head,

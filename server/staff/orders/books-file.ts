@@ -10,7 +10,7 @@ import { booksHead, lineRows, orderCells } from "./books-columns.ts";
 
 const inBatch = 500;
 
-/** A row for each order, or for each line. */
+/** Whether a file has a row for each order, or for each line of an order. */
 export type BooksRows = "orders" | "lines";
 
 /** Writes matching orders for a bookkeeper, batch by batch. */
@@ -39,7 +39,7 @@ export async function writeBooks(
   }
 }
 
-/** The links to these files, with the parameters of the links to a list's own file. */
+/** The links to the files for a bookkeeper, with the parameters of the list's own CSV links. */
 export const booksLinks = (files: readonly ListLink[]): ListLink[] =>
   files.flatMap(({ href }) => {
     const query = href.slice(staffOrdersFilePath.length);

@@ -10,7 +10,7 @@ import { type StaffParts, staffScreen } from "../sign-in/require-staff.ts";
 import { writeBooks } from "./books-file.ts";
 import { orderList } from "./order-list.ts";
 
-/** The route of the orders for a bookkeeper, with the filters of the list of orders. */
+/** The route of the files for a bookkeeper, with the filters of the list of orders. */
 export function booksRoutes({ db, dates, now }: Shop, parts: StaffParts): Routes {
   const file: RequestHandler = async (req, res) => {
     const context = { db, dates, now: now() };

@@ -8,13 +8,13 @@ import type { RecordKind } from "../records/records.ts";
 /** The phone of an order's delivery, and the fields of its billing address. */
 export type ContactFields = Address & { deliveryPhone: string };
 
-/** The audit's id of an order's contact: its number is in the path of the page. */
+/** The id of an order's contact in the audit. It has the order's number, as the page's path. */
 export const contactId = (number: number): string => `order-${number}`;
 const numberIn = (id: string): number => Number(/^order-(\d{1,9})$/.exec(id)?.[1] ?? 0);
 
 const billingLabels = mapAddress((field) => `Billing ${addressFields[field].label.toLowerCase()}`);
 
-/** An order's phone and billing address. Nobody is emailed about them, so that a change can be undone. */
+/** An order's phone and billing address. Changes can be undone: nobody is emailed about them. */
 export const contactKind: RecordKind<ContactFields> = {
   kind: "order contact",
   needs: "orders:edit",

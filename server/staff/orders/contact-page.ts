@@ -13,7 +13,7 @@ import { addressForm, addressViews } from "./address-view.ts";
 
 const { acceptPostalCode: _, ...billing } = addressForm;
 
-/** The fields of the form; `seen` is the number of decisions about the order that the page showed. */
+/** The fields of the form; `seen` counts the decisions about the order that the page showed. */
 export const contactForm = z.object({
   seen: z.coerce.number().int().min(0).max(100_000),
   email: textLine(1000).default(""),

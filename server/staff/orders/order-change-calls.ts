@@ -6,7 +6,7 @@ import { replacementForm, shipToForm } from "./ship-to-page.ts";
 
 const orderChange = { method: "POST", guard: "csrf", answer: nothing, needs: "orders:edit", fieldErrors, money: true } as const;
 
-/** Calls that change whom an order belongs to, and where it goes. */
+/** Calls that change an order's contact and addresses. */
 export const orderChangeCalls = {
   changeOrderContact: {
     ...orderChange,
@@ -24,7 +24,7 @@ export const orderChangeCalls = {
     body: shipToForm,
     codes: ["signed_out", "reauthenticate", "changed", "order_closed"],
   },
-  // It takes orders:edit too.
+  // Replacing an order takes orders:edit too, which its route checks.
   replaceOrder: {
     ...orderChange,
     needs: "orders:refund",

@@ -8,7 +8,7 @@ import type { OrderEvent } from "./order-history.ts";
 
 type Sent = { typed: Record<string, unknown>; refusal: Refusal | undefined; action: OrderAction | undefined };
 
-/** The order's hold, the mark of a card whose checks failed, and the form that puts it on hold. */
+/** An order's hold, the failed checks of its card, and the form that puts the order on hold. */
 export function holdPart({ hold: reason }: Order, events: readonly OrderEvent[], { typed, refusal, action }: Sent) {
   const isSent = action === "hold";
   return {

@@ -35,7 +35,7 @@ const notices: Readonly<Record<NoticeName, string>> = {
   "return-unpaid": "The return is noted. Nothing was left to refund.",
   "return-refused": "The return is noted. Its refund was refused: see below.",
   keeping: "The order stays, and can be packed. The shopper gets an email.",
-  hold: "The order is on hold, and is not packed until you end that.",
+  hold: "The order is on hold, and isn’t packed until somebody ends the hold.",
   "hold-ended": "The hold is over: the order can be packed.",
   refund: "The refund is on its way. The shopper gets an email.",
   settlement: "Recorded as paid in another way. The shopper gets an email.",

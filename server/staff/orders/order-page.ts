@@ -61,7 +61,7 @@ export type OrderInput = {
   skus: Skus;
   calls: readonly GatewayCall[];
   related: readonly Related[];
-  /** unpaid phone orders that add products to it */
+  /** unpaid phone orders that add products to the order */
   unpaid: readonly { id: string }[];
 };
 

@@ -4,7 +4,7 @@ import { stateWord } from "../../orders/rules/words.ts";
 import type { Related } from "../../orders/supplements.ts";
 import { staffOrderPath, staffPhoneOrderPath, staffSupplementPath } from "../paths.ts";
 
-/** An order that belongs to another one, with its state in words. */
+/** The orders that add to an order, or that it adds to, with their states in words. */
 export const relatedRows = (related: readonly Related[]) =>
   related.map(({ number, state, isParent, cancelation_requested, shipment_count }) => {
     const isPartShipped = state === "placed" && shipment_count > 0;

@@ -170,7 +170,7 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
     },
     whoSearch: {
       name: "who",
-      label: "Who has ordered before: email, or name",
+      label: "Email or name of somebody who has ordered before",
       value: who,
       autocomplete: "off",
       maxlength: "200",

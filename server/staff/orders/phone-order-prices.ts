@@ -32,7 +32,7 @@ export const shippingPriceFields = ({ shipping }: PriceAdjustment = {}): FieldVi
   }),
 ];
 
-/** The form that places the order without a payment now; `note` stands where no method is offered. */
+/** The form that places a phone order without a payment now, with the methods that it offers. */
 export function placePart({ priced, quote }: QuotedCheckout, means: readonly Means[]) {
   const isFree = priced.total === 0;
   const choices = means.map(({ id, name }) => ({ value: id, label: name }));

@@ -14,7 +14,7 @@ type OrderUnits = { number: number; progress: LineProgress };
 const byShelf = (one: Pick, other: Pick): number =>
   one.category.localeCompare(other.category) || one.name.localeCompare(other.name) || one.sku.localeCompare(other.sku);
 
-/** Sums up the units of one variant over its orders; a gift and a sold unit of an order count together. */
+/** Sums up a variant's units over all orders; an order's gift counts with its sold units. */
 function pickOf(units: readonly OrderUnits[], shelf: Shelf | undefined): Pick {
   const orders = new Map<number, number>();
   for (const { number, progress } of units) orders.set(number, (orders.get(number) ?? 0) + toShip(progress));

@@ -36,10 +36,10 @@ type ReplacementOutcome = Outcome<{ id: string }> & { preview?: OrderPreview };
 const unconfirmed = refuse("unconfirmed", "Say which refund you agree to: data holds what it would be.");
 const disputed = refuse(
   "order_closed",
-  "This payment is disputed at the bank: cancel the order on its own page, which asks about it, and take a phone order.",
+  "This payment is disputed at the bank. Cancel the order on its own page, then take a phone order.",
 );
 
-/** The units that an order would still send, without its gift. */
+/** The units that an order has not shipped yet, without its gift. */
 const unitsOf = ({ afterSale }: OrderRecord) =>
   afterSale.lines.flatMap((progress) => {
     const quantity = toShip(progress);
@@ -47,9 +47,9 @@ const unitsOf = ({ afterSale }: OrderRecord) =>
   });
 
 /**
- * Cancels an unshipped order, and begins a phone order with its products, email, note, code and
- * another address; returns the phone order's id. An address to which the products may not be sold
- * is refused before anything is canceled. Without `shown`, it only previews the cancelation.
+ * Cancels an unshipped order, and begins a phone order with its products, email, note, promo
+ * code, and another address; returns the phone order's id. An address to which the products may not
+ * be sold is refused before anything is canceled. Without `shown`, this cancels nothing.
  */
 export async function replaceOrder(replacement: Replacement): Promise<ReplacementOutcome> {
   const { shop, record, seen, shown, source, now, releasePromoUse } = replacement;
@@ -79,7 +79,10 @@ async function withPreview(refusal: Refusal, { shop, record, seen }: Replacement
   return preview.ok ? { ...refusal, data: preview.value, preview: preview.value } : preview;
 }
 
-/** Fills a phone order. What is refused, such as a product that is not sold any more, stays out: its page shows what is missing. */
+/**
+ * Fills a phone order from a canceled order. What is refused, such as a product that is no longer
+ * sold, is left out, and the phone order's page shows what is missing.
+ */
 async function fill(input: PhoneOrderStepInput, record: OrderRecord, address: Address): Promise<void> {
   const { db, dates, config } = input.shop;
   const { email, orderNote, promoCode, shippingMethod } = record.order;

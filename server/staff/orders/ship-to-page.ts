@@ -12,10 +12,10 @@ import { addressForm, addressViews, isMisplaced } from "./address-view.ts";
 import { orderConfirmation } from "./order-preview-page.ts";
 import type { OrderPreview } from "./order-previews.ts";
 
-/** The fields of the form; `seen` is the number of decisions about the order that the page showed. */
+/** The fields of the form; `seen` counts the decisions about the order that the page showed. */
 export const shipToForm = z.object({ seen: z.coerce.number().int().min(0).max(100_000), ...addressForm });
 
-/** With `shownRefund`, the cents that the page showed, the person agrees to cancel the order. */
+/** A form with `shownRefund`, the refund in cents that the page showed, agrees to cancel. */
 export const replacementForm = shipToForm.extend({
   shownRefund: z.coerce.number().int().min(0).max(1_000_000_000_000).optional(),
 });

@@ -56,7 +56,7 @@ type SlipsInput = {
   records: readonly OrderRecord[];
   skus: Skus;
   n?: number | undefined;
-  /** says that not all selected orders are on the page */
+  /** the warning that not all selected orders are on the page */
   cut?: string | undefined;
   shopName: string;
 };

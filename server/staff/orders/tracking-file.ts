@@ -11,7 +11,7 @@ import type { Parcel, TrackingLine } from "./tracking-lines.ts";
 
 type Order = OrderMatch & ListedOrder;
 
-/** What a line does to its order: ships it, or adds the number to what has shipped without one. */
+/** What a line does to its order: ships it, or adds the tracking number that its parcel lacks. */
 export type TrackingStep = "ship" | "track";
 export type TriedLine = TrackingLine & { step: Outcome<TrackingStep> };
 
@@ -31,7 +31,7 @@ function stepOf(order: Order, canShip: boolean): Outcome<TrackingStep> {
 /** The most parameters of one SQL statement. */
 const batch = 500;
 
-/** Says for each line what it would do, and changes nothing. */
+/** Says for each line of a file what it would do to its order, and changes nothing. */
 export async function tryLines(db: Db, lines: readonly TrackingLine[]): Promise<TriedLine[]> {
   const numbers = lines.flatMap(({ parcel }) => (parcel.ok ? [parcel.value.number] : []));
   const orders = new Map<number, Order>();
@@ -54,7 +54,7 @@ export const parcelsOf = (lines: readonly TriedLine[]): Parcel[] =>
 
 type ParcelBulk = { parcels: readonly Parcel[] };
 
-/** Ships the orders of a file, each in the same way as its own page. */
+/** The action that ships the orders of a file, each in the same way as the order's own page. */
 export const shipParcels: BulkAction<ParcelBulk> = {
   name: "ship-parcels",
   needs: "orders:ship",

@@ -8,10 +8,10 @@ import { csvLine } from "../../transfer/rules/export/csv.ts";
 export const mostLines = 2000;
 export const mostFileBytes = 250_000;
 
-/** A line that names an order, and its carrier and tracking number, or why it cannot be used. */
+/** A line of the file: the order that it names, and its parcel, or why the line cannot be used. */
 export type TrackingLine = { line: number; order: string; parcel: Outcome<{ number: number; shipment: Shipment }> };
 
-/** The names of the columns in files of other shops and programs, without signs and in lower case. */
+/** The column names of files of other shops and programs, in lower case and without signs. */
 const headers = {
   order: ["order", "ordernumber", "orderno", "orderid", "ordername", "number", "name"],
   carrier: [
@@ -34,7 +34,7 @@ type ParsedLine = { record: string[]; info: { lines: number } };
 
 /**
  * Reads a file of orders with their carriers and tracking numbers, separated by commas, semicolons
- * or tabs. The first line names the columns, in any order. A line without a carrier has `carrier`.
+ * or tabs. The first line names the columns, in any order. A line without a carrier gets `carrier`.
  */
 export function readTrackingLines(text: string, carrier: string): Outcome<TrackingLine[]> {
   const parsed = parsedLines(text);
@@ -57,7 +57,7 @@ function lineOf({ record, info }: ParsedLine, columns: Record<Column, number>, c
   const order = cell("order");
   const name = /^#?0*(\d{1,9})$/.exec(order)?.[1];
   const line = { line: info.lines, order };
-  if (name === undefined) return { ...line, parcel: refuse("invalid", "This is no order’s number.") };
+  if (name === undefined) return { ...line, parcel: refuse("invalid", "This isn’t an order’s number.") };
   if (seen.has(name)) return { ...line, parcel: refuse("invalid", "An earlier line has this order: give each order one line.") };
   seen.add(name);
   const shipment = shipmentOf(cell("carrier") || carrier, cell("tracking"));
@@ -73,10 +73,11 @@ function parsedLines(text: string): Outcome<ParsedLine[]> {
     return ok(lines as ParsedLine[]);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return refuse("invalid", "Its quotation marks do not match: close each one, and double those inside a cell.");
+    return refuse("invalid", "The file’s quotation marks don’t match: close each one, and double those inside a cell.");
   }
 }
 
+/** The number of an order, and the carrier and tracking number of its parcel. */
 export type Parcel = { number: number; shipment: Shipment };
 
 /** Parcels as a file that `readTrackingLines` reads. */

@@ -44,7 +44,7 @@ export function trackingRoutes(shop: Shop, parts: StaffParts): { screens: Routes
       return await respond(req, res, lines, { next: staffTrackingPath, rerender });
     }
     const { id } = body.value;
-    // What cannot ship by now is refused order by order, and reported by the run.
+    // Orders that can no longer ship are refused one by one, and the run reports them.
     const parcels = lines.value.flatMap(({ parcel }) => (parcel.ok ? [parcel.value] : []));
     await startBulk(shop, req, { id, action: shipParcels, selection: { parcels } });
     await respond(req, res, ok({}), { next: staffBulkRunPath(id), data: () => ({}) });

@@ -14,7 +14,7 @@ import { costsKind, readTypedCosts } from "./cost-kind.ts";
 import { productCalls } from "./product-calls.ts";
 import { productRenderer } from "./render-product.ts";
 
-/** The route that saves what the variants of a product cost. The form has a field for each variant. */
+/** The route that saves the costs of a product's variants, from a form with a field for each. */
 export function costRoutes(shop: Shop, parts: StaffParts): Routes {
   const { db, now } = shop;
   const renderPage = productRenderer(shop);

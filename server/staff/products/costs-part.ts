@@ -20,7 +20,7 @@ export type CostsInput = {
   typed?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** The part of a product's page with the costs and margins of its variants, for people who see reports. */
+/** The costs and margins of variants on a product's page, for people who see reports. */
 export const costsPart = (
   context: StaffContext,
   id: string,

@@ -17,7 +17,7 @@ const words: Readonly<Record<ProductAction, { title: string; button: string; con
   archive: {
     title: "Archive products",
     button: "Archive",
-    consequence: "Shoppers won’t see or buy them; they leave the list, and stay in orders and reports.",
+    consequence: "Shoppers won’t see or buy them. They are listed only under “Archived”, and stay in orders and reports.",
   },
   "bring-back": { title: "Bring products back", button: "Bring back", consequence: "They come back as drafts." },
 };

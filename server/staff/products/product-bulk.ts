@@ -45,7 +45,7 @@ const common = {
 
 type Publication = {
   name: string;
-  /** for the audit */
+  /** the action's name in the audit */
   action: string;
   done: string;
   change: Partial<ProductFields>;

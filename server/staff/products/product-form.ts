@@ -113,7 +113,7 @@ const variants: FormField<readonly VariantFields[]> = {
   words: (value) => listWords((value as readonly VariantFields[] | null)?.map(variantWords) ?? []),
 };
 
-/** A product is archived by a button of its own; the form keeps the value. */
+/** The form shows no field “Archived” and keeps its value, which a button of its own changes. */
 const kept: Partial<FormField<boolean>> = { views: () => [], read: ({ stored }) => ok(stored ?? false) };
 
 /** The form of a product. */

@@ -26,8 +26,8 @@ const stillNeeded = (uses: readonly string[]) =>
   refuse("limit_reached", `It can’t be deleted: ${uses.join("; ")}. Archive it instead.`);
 
 /**
- * A product and its variants. It can be removed if no other record refers to it. The history then
- * has its pictures in an entry of their own.
+ * A product and its variants. It can be removed if no other record refers to it. A removal
+ * notes its pictures in a history entry of their own.
  */
 export const productKind = recordKind<ProductFields>({
   kind: "product",

@@ -30,7 +30,7 @@ const kindWords: Readonly<Record<ReportKind, { name: string; about: string }>> =
     about:
       "Products after discounts, less what was edited out, refunded by line, or canceled. An order with several products stands at each of them, and counts once in the total.",
   },
-  promo: { name: "Promos", about: "Sales by the promo of their order: its code, or the name of one without a code." },
+  promo: { name: "Promos", about: "Sales by promo: its code, or the name of a promo without a code." },
   method: { name: "Shipping methods", about: "Sales by the shipping method of their order." },
   stock: { name: "Stock value", about: "Units on hand now, at the price that shoppers pay. What they cost you isn’t stored." },
 };

@@ -61,7 +61,7 @@ export const promoForm = form<PromoFields>({
   code: line("Code", { required: true, hint: "Shoppers may type it in any letter case.", tidy: tidyCode }),
   automatic: box("Applies without a code", {
     legend: "How shoppers get it",
-    hint: "The cart takes what saves the shopper most, never two promos. The code is then only your own name for it.",
+    hint: "A cart gets the promo that saves the shopper most, never two. The code is then only your own name for this promo.",
   }),
   name: automaticName,
   kind: radios("What it does", effects, { first: "percent", saysWords: true }),
@@ -84,7 +84,7 @@ export const promoForm = form<PromoFields>({
   productIds: products("Only these products", { history: "Products" }),
   methodIds: checks("Only these shipping methods", methodOptions, {
     history: "Shipping methods",
-    hint: "None of them: all methods. Shoppers who choose another one lose the promo, and read why.",
+    hint: "None of them: all methods. Shoppers who choose another method lose the promo, and read why.",
     named: "method",
   }),
   usageLimit: wholeNumber("Most uses", { none: null }),

@@ -45,7 +45,7 @@ export const promoList = staffList({
   rowName: ({ code }) => code,
   columns: {
     code: { label: "Code", cell: ({ id, code }) => ({ text: code, href: staffRulePath("promos", id) }) },
-    name: { label: "Without a code", isOptional: true, cell: ({ name }) => name },
+    name: { label: "Name that shoppers see", isOptional: true, cell: ({ name }) => name },
     purpose: { label: "For", cell: (promo) => purposeText(promo) },
     minimum: { label: "Minimum", isFigure: true, isWide: true, cell: ({ minimum }) => (minimum === 0 ? "" : dollars(minimum)) },
     state: {

@@ -31,7 +31,7 @@ async function linesTyped(db: Db, query: FormBody) {
   return { lines, unknown, ambiguous };
 }
 
-/** The first variants of the products that a text may mean: a SKU, an address, or part of a name. */
+/** The first variant of each product whose SKU, address, or part of a name a text may be. */
 async function variantsMeant(db: Db, text: string): Promise<string[]> {
   const named = await findVariantsNamed(db, text);
   const found = named.length > 0 ? named : await findVariantsNamed(db, slugIn(text));

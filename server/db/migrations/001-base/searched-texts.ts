@@ -5,7 +5,7 @@ import { folded, isBeyondAscii } from "./folding.ts";
 const signs = [..." !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~‐‒–—―−"];
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** SQL of a text without its signs. */
+/** SQL that removes spaces, punctuation, and dashes from a text. */
 export const withoutSigns: Readonly<Record<Engine, (text: string) => string>> = {
   sqlite: (text) => signs.reduce((stripped, sign) => `replace(${stripped}, ${quoted(sign)}, '')`, text),
   postgres: (text) => `translate(${text}, ${quoted(signs.join(""))}, '')`,

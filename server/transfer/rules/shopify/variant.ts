@@ -78,7 +78,10 @@ function priceOf(row: SheetRow, columns: Columns, field: Field, parsePrice: Read
   return refuse("invalid", `${columns.called(field)} “${truncated(text)}” is not a price in dollars and cents, such as 12.50`);
 }
 
-/** A cost; undefined for an empty cell. The refusal doesn't quote the cell, since others may read it. */
+/**
+ * The cost of a variant; undefined for an empty cell. The refusal doesn't quote the cell, since
+ * people who may not see costs may read it.
+ */
 function costOf(row: SheetRow, columns: Columns, parsePrice: Reader["parsePrice"]): Outcome<Cents | undefined> {
   const text = columns.cell(row, "cost");
   const cost = text === "" ? undefined : parsePrice(text);
