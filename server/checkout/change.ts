@@ -2,6 +2,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import type { Visitor } from "../web/visitor.ts";
+import { agreementOf, withAgreedPrices } from "./agreed-prices.ts";
 import { type CheckoutRow, findVisitorCheckout } from "./find.ts";
 import { lockOwnOpen } from "./own.ts";
 import { priceCheckout } from "./price-checkout.ts";
@@ -9,6 +10,7 @@ import { type CheckoutChange, storeCheckout } from "./queries/checkouts.ts";
 import { hasGift } from "./queries/lines.ts";
 import { priceWhole, reprice, type WholeCheckout } from "./reprice.ts";
 import { isTaxOpen, settleTax, withoutTax } from "./settle-tax.ts";
+import { isStaffVisitor } from "./staff-visitor.ts";
 import type { TaxService } from "./tax-service.ts";
 
 export type { WholeCheckout } from "./reprice.ts";
@@ -113,9 +115,11 @@ const changeOpen = <Change extends OpenChange, Stored>(
     transactOutcome(db, async (tx) => {
       const open = await lockForChange(tx, context);
       if (!open.ok) return open;
+      const agreement = isStaffVisitor(context.visitor) ? undefined : await agreementOf(tx, open.value);
       const changed = await work(tx, open.value);
       if (!changed.ok) return changed;
-      const finished = await finish(tx, { ...open.value, ...changed.value.change }, changed.value);
+      const checkout = await withAgreedPrices(tx, agreement, { ...open.value, ...changed.value.change });
+      const finished = await finish(tx, checkout, changed.value);
       if (finished.ok) await context.record?.(tx);
       return finished;
     }),

@@ -21,8 +21,11 @@ export async function findUsablePromos(reader: Db | Tx, checkout: CheckoutRow, n
   if (checkout.adjustment?.discount) return [];
   const typed = checkout.promoId === undefined ? undefined : await findPromo(reader, checkout.promoId);
   const promos = [...(typed && !typed.automatic ? [typed] : []), ...(await findAutomaticPromos(reader, now))];
+  // A shipping price of the staff stands in place of free shipping.
+  const hasShippingPrice = checkout.adjustment?.shipping !== undefined;
   const usable: UsablePromo[] = [];
-  for (const promo of promos) usable.push({ promo, use: await promoUseOf(reader, checkout, promo) });
+  for (const promo of promos.filter(({ kind }) => kind !== "shipping" || !hasShippingPrice))
+    usable.push({ promo, use: await promoUseOf(reader, checkout, promo) });
   return usable;
 }
 

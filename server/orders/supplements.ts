@@ -1,6 +1,7 @@
 import type { Db, Row, Tx } from "../db/tables.ts";
-import { type Outcome, ok, refuse } from "../outcome.ts";
+import { type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
 import type { Order } from "./find.ts";
+import { lockOrder } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { findParent, findSupplements, type RelatedOrder } from "./queries/supplements.ts";
 import { leftPlaced } from "./rules/state.ts";
@@ -30,6 +31,25 @@ export function supplementRefusal({ state, supplementOf }: Pick<Order, "state" |
   if (supplementOf !== null) return refuse("order_closed", "This order adds to another one: add the products there.");
   return state === "placed" ? ok(undefined) : refuse("order_closed", leftPlaced(state));
 }
+
+/**
+ * Locks the order that a new order adds products to. Orders are locked before promos and variants
+ * (docs/checkout.md).
+ */
+export async function lockParent(tx: Tx, { supplementOf }: OrderSnapshot): Promise<void> {
+  if (supplementOf !== undefined) await lockOrder(tx, supplementOf);
+}
+
+/** Refuses to pay for products that add to an order which has shipped or was canceled meanwhile. */
+export async function refuseWithoutParent(tx: Tx, parentId: string | undefined): Promise<Refusal | undefined> {
+  const parent = parentId === undefined ? undefined : await findParent(tx, parentId);
+  return parent && parent.state !== "placed" ? parentGone : undefined;
+}
+
+const parentGone = refuse(
+  "order_closed",
+  "The order that these products were to be added to has shipped or was canceled. Please ask us for a new order.",
+);
 
 /** The customer of the order that a new order adds products to, if both have the same email. */
 export async function customerOfParent(

@@ -46,6 +46,7 @@ export const paymentCalls = {
     fieldErrors: z.strictObject({ data: z.strictObject({ errors: brokenFields, formKey: z.string() }) }),
     refusalData: refusalAnswer,
     codes: [
+      "order_closed",
       "not_found",
       "signed_out",
       "cart_empty",

@@ -8,11 +8,13 @@ import { noteFailedChecks } from "../orders/hold.ts";
 import { placeOrder } from "../orders/place.ts";
 import type { FailedCheck } from "../orders/rules/failed-checks.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
+import { lockParent } from "../orders/supplements.ts";
 import type { Shop } from "../shop.ts";
 import { approve, endAttempt, payerOf } from "./apply-verdict.ts";
 import { type Attempt, lockAttempt, moveAttempt } from "./queries/attempts.ts";
 import { findReservations, moveCheckout } from "./queries/reservations.ts";
 import { recordDecline, recordTaken } from "./rate-limits.ts";
+import { enqueueReviewMail } from "./review-mail.ts";
 import { type CheckPolicy, failedChecksOf, policyFor } from "./rules/card-checks.ts";
 
 /**
@@ -62,6 +64,8 @@ function judgeChecks({ settings }: Shop, attempt: Attempt): { failed: readonly F
 async function giveBack(tx: Tx, attempt: Attempt, address: string | undefined, now: number): Promise<boolean> {
   if (!(await endAttempt(tx, attempt, { to: "voiding", refusal: "declined" }, now))) return false;
   await recordDecline(tx, payerOf(attempt, address), now);
+  // Whoever paid on a page of the gateway may have seen its receipt, and left.
+  if (attempt.hold_until !== null) await enqueueReviewMail(tx, attempt.id, "refused", now);
   return true;
 }
 
@@ -80,6 +84,7 @@ const voidAttempt = (tx: Tx, attempt: Attempt, now: number): Promise<boolean> =>
 async function write(tx: Tx, attempt: Attempt, { failed, policy }: ReturnType<typeof judgeChecks>, now: number): Promise<void> {
   const { id, checkout_id: checkoutId, order_id: orderId } = attempt;
   const snapshot = JSON.parse(attempt.snapshot) as OrderSnapshot;
+  await lockParent(tx, snapshot);
   if (snapshot.promo) await confirmRedemption(tx, checkoutId);
   await sell(tx, await findReservations(tx, id), orderId, now);
   await placeOrder(tx, snapshot, attempt, now);

@@ -14,6 +14,7 @@ import { isTaxOpen, taxAway } from "../checkout/settle-tax.ts";
 import { isStaffVisitor } from "../checkout/staff-visitor.ts";
 import type { Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
+import { refuseWithoutParent } from "../orders/supplements.ts";
 import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
 import { openAttempt, snapshotOrder } from "./open-attempt.ts";
@@ -75,6 +76,8 @@ async function holdAndPrepare(
   times: PayTimes,
   { now, local, budget, last, hasTaxService }: PrepareInput,
 ): Promise<Outcome<NextStep>> {
+  const parentGone = await refuseWithoutParent(tx, checkout.supplementOf);
+  if (parentGone) return parentGone;
   const priced = await priceCheckout(tx, checkout, now);
   const ready = await readyToPay(tx, checkout, priced);
   if (!ready.ok) return ready;

@@ -4,7 +4,7 @@ import { stepPath } from "../../server/checkout/paths.ts";
 import { deactivateDemoPromos, returnPromoUse } from "../../server/checkout/promos.ts";
 import { simulateCheckout } from "../../server/checkout/simulate.ts";
 import { transact } from "../../server/db/transaction.ts";
-import { atGateway, expectInOrder, quoteNow, shopperAt } from "../payments/shopper.ts";
+import { atGateway, cards, expectInOrder, quoteNow, shopperAt } from "../payments/shopper.ts";
 import { openShop } from "../support/shop.ts";
 import { addAutomatic, addPromo, editPromo } from "./promo-fixture.ts";
 import { dataOf, engines, errorOf, openOn, pageOf, shopperAtPayment, shopperIn, textOf } from "./shopper.ts";
@@ -22,6 +22,18 @@ describe.each(engines)("a promo without a code, on %s", (engine) => {
 
     const page = pageOf(await shopper.browser.get(cartPath));
     expect(textOf(page, ".totals__discount dt")).toBe("Discount (Summer sale)");
+  });
+
+  test("for a first order is not offered while another payment may become that order", async () => {
+    const shop = await openShop({ engine });
+    await addAutomatic(shop, { firstOrderOnly: true });
+    const first = await shopperAt(shop);
+    expect((await first.pay(cards.held)).body).toMatchObject({ code: "held" });
+
+    const second = await shopperAt(shop);
+    expect(second.total).toBe(first.total + 216);
+    expect((await second.pay()).status).toBe(200);
+    await expectInOrder(shop);
   });
 
   test("outdoes a typed code that saves less, which stays typed, and gives way to one that saves more", async () => {

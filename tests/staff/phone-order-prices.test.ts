@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { stepPath, totalsPath } from "../../server/checkout/paths.ts";
+import { methodPath, shippingPath, stepPath, totalsPath } from "../../server/checkout/paths.ts";
 import { staffInvoicePath, staffOrderPath, staffPhoneOrderPath } from "../../server/staff/paths.ts";
+import { addAutomatic } from "../checkout/promo-fixture.ts";
 import { moneyOf, openMeansShop, recordPaid, stockOf } from "../payments/means-fixture.ts";
-import { cardForm, expectInOrder } from "../payments/shopper.ts";
+import { address, cardForm, expectInOrder } from "../payments/shopper.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { beginBy, fill, linkIn, payIn, stepBy } from "./phone-order-fixture.ts";
@@ -61,6 +62,39 @@ describe.each(engines)("on %s", (engine) => {
     const file = await manager.get("/staff/orders.csv?columns=discount");
     expect(file.text).toContain("Late delivery");
     await expectInOrder(test);
+  });
+
+  test("what was agreed holds for the order as it was: another method, place, or product ends it", async () => {
+    const test = await openShop({ engine });
+    const manager = await staffBrowser(test, "manager");
+    const id = await beginBy(manager);
+    await fill(manager, id);
+    await addAutomatic(test, { kind: "shipping", amount: 0 });
+    await stepBy(manager, id, "shipping", { shippingPrice: "1.50" });
+    expect((await manager.get(staffPhoneOrderPath(id))).text).toContain("<dt>Shipping</dt><dd>$1.50</dd>");
+    await stepBy(manager, id, "discount", percent);
+    await stepBy(manager, id, "link");
+    const browser = test.browser();
+    await browser.get(await linkIn(test));
+    const sums = async () => {
+      const { data } = (await browser.get(`${totalsPath}?checkoutId=${id}`)).body as { data: Record<string, { amount: number }> };
+      return [data.discount?.amount, data.shipping?.amount];
+    };
+    const choose = (shippingMethodId: string) => browser.post(methodPath, { checkoutId: id, shippingMethodId });
+    await choose("standard");
+    expect(await sums()).toEqual([10, 1.5]);
+    await choose("overnight");
+    expect(await sums()).toEqual([10, 29.95]);
+    expect((await browser.get(stepPath("payment", id))).text).toContain("The usual prices apply now.");
+
+    await stepBy(manager, id, "shipping", { shippingPrice: "1.50" });
+    const elsewhere = { ...address, countryArea: "OR", postalCode: "97201", city: "Portland" };
+    await browser.post(shippingPath, { checkoutId: id, shippingAddress: elsewhere, saveForLater: false });
+    expect(await sums()).toEqual([10, 29.95]);
+    const { id: lineId } = await test.shop.db.selectFrom("checkout_line").select("id").executeTakeFirstOrThrow();
+    const grown = await browser.call("PUT", "/storefront/checkout/line/increase", { checkoutId: id, lineId, quantity: 1 });
+    expect(grown.status).toBe(200);
+    expect((await sums())[0]).toBe(0);
   });
 
   test("what the staff change of the price after the shopper saw it is never charged", async () => {

@@ -33,6 +33,24 @@ const parentOf = ({ shop }: TestShop, id: string) =>
   shop.db.selectFrom("orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 describe.each(engines)("on %s", (engine) => {
+  test("nothing is paid for an order that was canceled meanwhile", async () => {
+    const test = await openShop({ engine });
+    const parent = await paidOrder(test);
+    const manager = await staffBrowser(test, "manager");
+    const id = await beginFor(manager, parent.number);
+    await stepBy(manager, id, "line", { variantId: "v-1", quantity: "1" });
+    await stepBy(manager, id, "method", { shippingMethodId: "standard" });
+    await stepBy(manager, id, "link");
+    const browser = test.browser();
+    await browser.get(await linkIn(test));
+    expect((await agreeTo(manager, parent.number, "cancelation", {})).status).toBe(303);
+
+    const refused = await payIn(browser, id);
+    expect([refused.status, refused.body]).toEqual([409, expect.objectContaining({ code: "order_closed" })]);
+    expect((await lastOrder(test)).id).toBe(parent.id);
+    await expectInOrder(test);
+  });
+
   test("products are added to an order by an order of their own, and each of both names the other", async () => {
     const test = await openShop({ engine });
     const parent = await paidOrder(test);
@@ -40,7 +58,7 @@ describe.each(engines)("on %s", (engine) => {
     const manager = await staffBrowser(test, "manager");
     const id = await beginFor(manager, parent.number);
     const page = (await manager.get(staffPhoneOrderPath(id))).text;
-    for (const words of [`order ${parent.number}</a>, and can go in one parcel`, before.email, "1 Fern Lane"])
+    for (const words of [`order ${parent.number}</a>, and both can go in one parcel`, before.email, "1 Fern Lane"])
       expect([words, page.includes(words)]).toEqual([words, true]);
     expect((await manager.get(staffOrderPath(parent.number))).text).toContain(staffPhoneOrderPath(id));
     await stepBy(manager, id, "line", { variantId: "v-1", quantity: "1" });

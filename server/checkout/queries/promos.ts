@@ -120,9 +120,21 @@ export async function findPromoUse(
   const ordered =
     promo.firstOrderOnly &&
     ((email !== "" && (await findOrderOf(reader, email, checkoutId))) ||
-      (await findOrderOfAccount(reader, customerId, checkoutId)));
+      (await findOrderOfAccount(reader, customerId, checkoutId)) ||
+      // A payment under way may become the first order.
+      (await findFirstOrderClaim(reader, [email, customerId ?? ""], checkoutId)));
   return { others: promo.used - (own ? 1 : 0), before: Boolean(before), ordered: Boolean(ordered) };
 }
+
+/** A payment of another checkout that claims the first order of an email or an account. */
+const findFirstOrderClaim = (reader: Db | Tx, claimants: readonly string[], checkoutId: string) =>
+  reader
+    .selectFrom("first_order_claim")
+    .select("checkout_id")
+    .where("email_norm", "in", claimants)
+    .where("checkout_id", "<>", checkoutId)
+    .limit(1)
+    .executeTakeFirst();
 
 /** An order of an account from another checkout, whatever email the order has. */
 export const findOrderOfAccount = async (reader: Db | Tx, customerId: string | undefined, checkoutId: string) =>

@@ -14,6 +14,9 @@ const stepCall = <Step extends PhoneOrderStep>(step: Step, summary: string) =>
     body: phoneOrderForms[step],
   }) as const;
 
+/** A call that sets prices: only who may give money back may give a discount. */
+const pricing = { needs: { all: ["orders:edit", "orders:refund"] }, money: true } as const;
+
 /** Why a phone order cannot be changed. */
 const closed = ["signed_out", "changed", "paying", "completed"] as const;
 
@@ -42,18 +45,20 @@ export const phoneOrderCalls = {
   },
   setPhoneOrderDiscount: {
     ...stepCall("discount", "Sets the discount of a phone order, in place of a promo code, or removes it"),
+    ...pricing,
     fieldErrors,
-    codes: closed,
+    codes: [...closed, "reauthenticate"],
   },
   setPhoneOrderShippingPrice: {
     ...stepCall("shipping", "Sets the shipping price of a phone order, or removes it"),
+    ...pricing,
     fieldErrors,
-    codes: closed,
+    codes: [...closed, "reauthenticate"],
   },
   placePhoneOrder: {
     ...stepCall("place", "Places a phone order that is paid later by a payment method without a card, or that is free"),
     fieldErrors,
-    codes: [...closed, "cart_empty", "out_of_stock", "promo_taken", "promo_refused", "unavailable", "failed"],
+    codes: [...closed, "cart_empty", "out_of_stock", "order_closed", "promo_taken", "promo_refused", "unavailable", "failed"],
   },
   sendPhoneOrderLink: {
     ...stepCall("link", "Mails the shopper a link to pay a phone order, in place of an earlier one"),

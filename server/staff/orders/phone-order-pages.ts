@@ -154,6 +154,7 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
     state: isOpen ? "Not paid yet" : "Being paid",
     isOpen,
     mayWrite: isOpen && mayWrite(context),
+    mayPrice: may(context.staff, { all: ["orders:edit", "orders:refund"] }),
     self: staffPhoneOrderPath(id),
     paths: Object.fromEntries(phoneOrderSteps.map((name) => [name, staffPhoneOrderStepPath(id, name)])) as Record<
       PhoneOrderStep,

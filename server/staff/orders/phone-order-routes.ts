@@ -20,6 +20,7 @@ import { findStaffNames } from "../people/queries/people.ts";
 import { listChanges } from "../records/audit.ts";
 import { auditHistory, staffIn } from "../records/history-page.ts";
 import { actorOf, auditSourceOf, type StaffParts, staffCall, staffScreen } from "../sign-in/require-staff.ts";
+import type { StaffCall } from "../staff-call.ts";
 import { mailNotice } from "./mail-notice.ts";
 import { actOnPhoneOrder, beginPhoneOrder } from "./phone-order-actions.ts";
 import { phoneOrderCalls } from "./phone-order-calls.ts";
@@ -175,10 +176,11 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     };
 
   const writing = staffCall(parts, { needs: "orders:edit" });
+  const guardOf = (call: StaffCall) => staffCall(parts, { needs: call.needs, recent: "money" in call });
   return routes(
     screenRoute(staffPhoneOrdersPath, reading, list),
     callRoute(phoneOrderCalls.beginPhoneOrder, writing, begin),
     screenRoute(staffPhoneOrderPath(":id"), reading, screen),
-    ...Object.entries(calls).map(([step, call]) => callRoute(call, writing, actionHandler(step as PhoneOrderStep))),
+    ...Object.entries(calls).map(([step, call]) => callRoute(call, guardOf(call), actionHandler(step as PhoneOrderStep))),
   );
 }

@@ -1,0 +1,30 @@
+import type { Tx } from "../db/tables.ts";
+import type { CheckoutRow } from "./find.ts";
+import { findAddress } from "./queries/checkouts.ts";
+import { findLines } from "./queries/lines.ts";
+
+/** What the staff's prices of a phone order were agreed for, as texts to compare. */
+type Agreement = { goods: string; delivery: string };
+
+const changed = "The price that you agreed with the store was for the order as it was. The usual prices apply now.";
+
+/** What a checkout with prices of the staff is for; undefined without such prices. */
+export async function agreementOf(tx: Tx, { id, adjustment, shippingMethodId }: CheckoutRow): Promise<Agreement | undefined> {
+  if (!adjustment) return undefined;
+  const units = (await findLines(tx, id)).filter(({ gift }) => !gift).map(({ variantId, quantity }) => [variantId, quantity]);
+  const goods = JSON.stringify(units.sort());
+  const { country, countryArea, postalCode } = (await findAddress(tx, id, "shipping")) ?? {};
+  return { goods, delivery: JSON.stringify([goods, country, countryArea, postalCode, shippingMethodId]) };
+}
+
+/**
+ * The checkout after a change by the shopper: a discount of the staff ends when its products change,
+ * and a shipping price also when the place or the method does.
+ */
+export async function withAgreedPrices(tx: Tx, before: Agreement | undefined, checkout: CheckoutRow): Promise<CheckoutRow> {
+  const after = before && (await agreementOf(tx, checkout));
+  if (!after || after.delivery === before.delivery) return checkout;
+  const discount = after.goods === before.goods ? checkout.adjustment?.discount : undefined;
+  const isSame = checkout.adjustment?.shipping === undefined && discount !== undefined;
+  return isSame ? checkout : { ...checkout, adjustment: discount && { discount }, notice: changed };
+}
