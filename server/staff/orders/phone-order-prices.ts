@@ -38,6 +38,7 @@ export function placePart({ priced, quote }: QuotedCheckout, means: readonly Mea
   const choices = means.map(({ id, name }) => ({ value: id, label: name }));
   const fields = isFree || choices.length === 0 ? [] : [choiceView("radios", { name: "means", label: "Paid by" }, choices, [])];
   return {
+    isEmpty: priced.lines.length === 0,
     quote: quote.id,
     total: dollars(priced.total),
     isFree,
