@@ -81,17 +81,26 @@ describe.each(engines)("on %s", (engine) => {
     expect(notes).toEqual([{ note: "" }]);
   });
 
-  test("an account keeps its order, and a guest's order goes to the account with the verified new address", async () => {
+  test("an order leaves the account that has it by its email alone, and stays in the one that placed it", async () => {
     const test = await openShop({ engine });
     const { db } = test.shop;
     for (const id of ["ann", "bob"]) await addCustomer(test, id);
     await db.updateTable("customer").set({ email_verified: 1 }).execute();
     const manager = await staffBrowser(test, "manager");
-    const guests = await paidOrder(test);
-    await change(manager, guests.number, { email: "Ann@example.com" });
-    expect(await rowOf(test, guests.id)).toMatchObject({ email: "Ann@example.com", customer_id: "ann" });
-    await change(manager, guests.number, { email: "bob@example.com" });
-    expect(await rowOf(test, guests.id)).toMatchObject({ email: "bob@example.com", customer_id: "ann" });
+    const { id, number } = await paidOrder(test);
+    await change(manager, number, { email: "Ann@example.com" });
+    expect(await rowOf(test, id)).toMatchObject({ email: "Ann@example.com", customer_id: "ann" });
+    await db.updateTable("customer").set({ email_verified: 0 }).where("id", "=", "ann").execute();
+    await change(manager, number, { email: "ann@example.com" });
+    expect(await rowOf(test, id)).toMatchObject({ email: "ann@example.com", customer_id: "ann" });
+    await change(manager, number, { email: "bob@example.com" });
+    expect(await rowOf(test, id)).toMatchObject({ email: "bob@example.com", customer_id: "bob" });
+    await change(manager, number, { email: "eve@example.org" });
+    expect(await rowOf(test, id)).toMatchObject({ email: "eve@example.org", customer_id: null });
+
+    const own = await paidOrder(test, "ann");
+    await change(manager, own.number, { email: "bob@example.com" });
+    expect(await rowOf(test, own.id)).toMatchObject({ email: "bob@example.com", customer_id: "ann" });
     await expectInOrder(test);
   });
 
