@@ -2,6 +2,7 @@ import { inBatches } from "../db/batches.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { retention } from "../retention.ts";
+import { findCheckoutRow } from "./queries/checkouts.ts";
 import { abandon, deleteCheckouts, emptyCheckouts, findAbandoned, findEnded, findEndedWithEmail } from "./queries/expiry.ts";
 
 /** Finds and changes some checkouts in one transaction; returns how many. */
@@ -36,8 +37,11 @@ export async function expireAbandoned(db: Db, before: number): Promise<void> {
   await inBatches((most) => changeSome(db, (tx) => findEndedWithEmail(tx, "abandoned", before, most), emptyCheckouts));
 }
 
-/** Empties a paid checkout whose order has got another email. */
-export const emptyPaid = (tx: Tx, checkoutId: string): Promise<void> => emptyCheckouts(tx, [checkoutId]);
+/** Empties a paid checkout whose order gets another email; returns its account's id, or null. */
+export async function emptyPaid(tx: Tx, checkoutId: string): Promise<string | null> {
+  await emptyCheckouts(tx, [checkoutId]);
+  return (await findCheckoutRow(tx, checkoutId))?.customerId ?? null;
+}
 
 /** Empties checkouts that were paid long ago; the rows stay for their orders. */
 export const emptyCompleted = (db: Db, now: number): Promise<number> => {

@@ -17,17 +17,17 @@ import { leftPlaced } from "./rules/state.ts";
 import { refuseOutdated } from "./seen.ts";
 
 /**
- * Empties the paid checkout of an order. The caller passes this function, since orders do not know
- * checkouts.
+ * Empties the paid checkout of an order; returns the id of the account that was signed in to it, or
+ * null. The caller passes this function, since orders do not know checkouts.
  */
-export type EmptyCheckout = (tx: Tx, checkoutId: string) => Promise<void>;
+export type EmptyCheckout = (tx: Tx, checkoutId: string) => Promise<string | null>;
 
 type EmailChange = { orderId: string; email: string; seen: number; actor: Actor; emptyCheckout: EmptyCheckout };
 
 /**
  * Changes the email of a placed order, and emails both addresses. The former address loses its
- * links and the permissions that came by them. An account's order stays the account's; a guest's
- * order goes to the account with the new address, if that address is verified.
+ * links and the permissions that came by them. A signed-in customer's order stays in the account.
+ * Any other goes to the account with the new address, if that address is verified, or to none.
  */
 export async function changeEmail(tx: Tx, change: EmailChange, now: number): Promise<Outcome<object>> {
   const { orderId, seen } = change;
@@ -37,19 +37,23 @@ export async function changeEmail(tx: Tx, change: EmailChange, now: number): Pro
   const unlocked = await findOrderRow(tx, orderId);
   if (!unlocked) return notFound;
   // Checkouts are locked before orders. A completed checkout has its order's email (I16), or none.
-  if (unlocked.email !== email) await change.emptyCheckout(tx, unlocked.checkout_id);
+  const buyerId = unlocked.email === email ? null : await change.emptyCheckout(tx, unlocked.checkout_id);
   const order = await lockOrder(tx, orderId);
   if (order?.state !== "placed") return refuse("order_closed", leftPlaced(order?.state ?? "canceled"));
   const outdated = await refuseOutdated(tx, orderId, seen);
   if (outdated) return outdated;
   if (order.email === email) return ok({});
-  await moveTo(tx, order, { ...change, email }, now);
+  await moveTo(tx, order, { ...change, email, buyerId }, now);
   return ok({});
 }
 
-async function moveTo(tx: Tx, order: Row<"orders">, { email, actor }: EmailChange, now: number): Promise<void> {
+type Move = EmailChange & { buyerId: string | null };
+
+async function moveTo(tx: Tx, order: Row<"orders">, { email, actor, buyerId }: Move, now: number): Promise<void> {
   const emailNorm = normaliseEmail(email);
-  const customerId = order.customer_id ?? (await findVerifiedCustomer(tx, emailNorm)) ?? null;
+  // An account that got the order by its email alone loses the order with the email.
+  const keeps = order.customer_id !== null && (order.customer_id === buyerId || emailNorm === order.email_norm);
+  const customerId = keeps ? order.customer_id : ((await findVerifiedCustomer(tx, emailNorm)) ?? null);
   await updateEmail(tx, order.id, { email, email_norm: emailNorm, customer_id: customerId });
   const id = newRowId();
   await insertOrderEvent(tx, order.id, { id, kind: "email changed", note: `${order.email} → ${email}`, actor }, now);

@@ -14,7 +14,7 @@ import type { TestBrowser } from "../support/browser-of.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { paidOrder } from "./paid-order.ts";
-import { addOwnRole, sendSeen, staffBrowser } from "./staff-fixture.ts";
+import { addOwnRole, send, sendSeen, staffBrowser } from "./staff-fixture.ts";
 
 const { country, countryArea, phone: _, ...lines } = address;
 const same = { ...lines, phone: "", deliveryPhone: "", place: `${country}-${countryArea}`, email: "ada@example.com" };
@@ -81,17 +81,26 @@ describe.each(engines)("on %s", (engine) => {
     expect(notes).toEqual([{ note: "" }]);
   });
 
-  test("an account keeps its order, and a guest's order goes to the account with the verified new address", async () => {
+  test("an order leaves the account that has it by its email alone, and stays in the one that placed it", async () => {
     const test = await openShop({ engine });
     const { db } = test.shop;
     for (const id of ["ann", "bob"]) await addCustomer(test, id);
     await db.updateTable("customer").set({ email_verified: 1 }).execute();
     const manager = await staffBrowser(test, "manager");
-    const guests = await paidOrder(test);
-    await change(manager, guests.number, { email: "Ann@example.com" });
-    expect(await rowOf(test, guests.id)).toMatchObject({ email: "Ann@example.com", customer_id: "ann" });
-    await change(manager, guests.number, { email: "bob@example.com" });
-    expect(await rowOf(test, guests.id)).toMatchObject({ email: "bob@example.com", customer_id: "ann" });
+    const { id, number } = await paidOrder(test);
+    await change(manager, number, { email: "Ann@example.com" });
+    expect(await rowOf(test, id)).toMatchObject({ email: "Ann@example.com", customer_id: "ann" });
+    await db.updateTable("customer").set({ email_verified: 0 }).where("id", "=", "ann").execute();
+    await change(manager, number, { email: "ann@example.com" });
+    expect(await rowOf(test, id)).toMatchObject({ email: "ann@example.com", customer_id: "ann" });
+    await change(manager, number, { email: "bob@example.com" });
+    expect(await rowOf(test, id)).toMatchObject({ email: "bob@example.com", customer_id: "bob" });
+    await change(manager, number, { email: "eve@example.org" });
+    expect(await rowOf(test, id)).toMatchObject({ email: "eve@example.org", customer_id: null });
+
+    const own = await paidOrder(test, "ann");
+    await change(manager, own.number, { email: "bob@example.com" });
+    expect(await rowOf(test, own.id)).toMatchObject({ email: "bob@example.com", customer_id: "ann" });
     await expectInOrder(test);
   });
 
@@ -114,9 +123,8 @@ describe.each(engines)("on %s", (engine) => {
     const page = pageOf(await manager.get(staffOrderContactPath(number)));
     expect(page.querySelector(".history__changes")?.textContent).toContain("Billing city: Austin → Houston");
     const undo = page.querySelector("form[action$='/undo/']")?.getAttribute("action") ?? "";
-    expect((await manager.form(undo, { _csrf: page.querySelector("[name=_csrf]")?.getAttribute("value") ?? "" })).status).toBe(
-      303,
-    );
+    const token = { _csrf: page.querySelector("[name=_csrf]")?.getAttribute("value") ?? "" };
+    expect((await manager.form(undo, token)).status).toBe(303);
     expect((await addresses()).map(({ city, phone }) => [city, phone])).toEqual([
       ["Austin", ""],
       ["Austin", ""],
@@ -124,6 +132,19 @@ describe.each(engines)("on %s", (engine) => {
     await test.runJobs();
     expect((await emailsIn(test.directory)).length).toBe(before);
     expect((await manager.get(staffOrderPath(number))).text).toContain("Phone or billing address changed");
+  });
+
+  test("an undo takes the recent proof that the change took", async () => {
+    const test = await openShop({ engine });
+    const { id, number } = await paidOrder(test);
+    const manager = await staffBrowser(test, "manager");
+    await change(manager, number, { deliveryPhone: "512 555 0100" });
+    const page = pageOf(await manager.get(staffOrderContactPath(number)));
+    const undo = page.querySelector("form[action$='/undo/']")?.getAttribute("action") ?? "";
+    test.pass(11 * 60_000);
+    expect((await send(manager, staffOrderContactPath(number), undo)).text).toContain("Confirm it’s you");
+    const phones = test.shop.db.selectFrom("order_address").select("phone").where("order_id", "=", id);
+    expect(await phones.where("kind", "=", "shipping").execute()).toEqual([{ phone: "512 555 0100" }]);
   });
 
   test("wrong values, an outdated page, a finished order, and other permissions change nothing", async () => {

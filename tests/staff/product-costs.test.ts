@@ -7,6 +7,7 @@ import {
   staffProductCopyPath,
   staffProductPath,
   staffReportsFilePath,
+  staffReportsPath,
   staffUndoPath,
 } from "../../server/staff/paths.ts";
 import { newProductOf } from "../../server/transfer/writing/new-product.ts";
@@ -48,6 +49,7 @@ describe.each(engines)("on %s", (engine) => {
     const report = await manager.get(`${staffReportsFilePath}?report=stock`);
     expect(report.text).toMatch(/Value at cost/);
     expect(report.text).toContain("12.63");
+    expect((await manager.get(`${staffReportsPath}?report=stock`)).text).toContain("Units without a cost aren’t in the value");
     expect((await sumStockValue(test.shop.db)).find(({ cost }) => cost > 0)).toMatchObject({ cost: 1263, uncosted: 0 });
 
     const seen = [page, "/staff/stock/", staffCatalogFilePath, "/staff/products.csv"];

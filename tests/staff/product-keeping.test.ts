@@ -144,6 +144,7 @@ describe.each(engines)("on %s", (engine) => {
     const id = idIn(added.headers.get("location"));
     const picture = { id: "m-1", product_id: id, position: 0, kind: "drawn", key: "cap", alt: "A cap" } as const;
     await test.shop.db.insertInto("product_media").values(picture).execute();
+    await test.shop.db.updateTable("variant").set({ cost: 421 }).where("product_id", "=", id).execute();
     const saved = await read(test, id);
     const deleted = await sendForm(editor, staffProductRemovalPath(id), {});
     expect(await read(test, id)).toBeUndefined();
@@ -158,6 +159,11 @@ describe.each(engines)("on %s", (engine) => {
     const undoPictures = staffUndoPath(await lastEntry(test, "product pictures"));
     await editor.form(undoPictures, fieldsIn(product, undoPictures));
     expect((await transact(test.shop.db, (tx) => readPictures(tx, id)))?.pictures).toMatchObject([{ alt: "A cap" }]);
+    const undoCosts = staffUndoPath(await lastEntry(test, "product costs"));
+    const manager = await staffBrowser(test, "manager");
+    await manager.form(undoCosts, fieldsIn(await manager.get(staffProductPath(id)), undoCosts));
+    const costs = await test.shop.db.selectFrom("variant").select("cost").where("product_id", "=", id).execute();
+    expect(costs).toEqual([{ cost: 421 }]);
   });
 });
 

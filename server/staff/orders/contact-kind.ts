@@ -18,6 +18,7 @@ const billingLabels = mapAddress((field) => `Billing ${addressFields[field].labe
 export const contactKind: RecordKind<ContactFields> = {
   kind: "order contact",
   needs: "orders:edit",
+  money: true,
   name: (_fields, id) => `Order ${numberIn(id)}`,
   path: (id) => staffOrderContactPath(numberIn(id)),
   labels: { deliveryPhone: "Phone for the delivery", ...billingLabels },

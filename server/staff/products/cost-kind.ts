@@ -6,8 +6,8 @@ import { readText } from "../../read-text.ts";
 import type { FormBody } from "../forms/body.ts";
 import { staffCostsPart } from "../paths.ts";
 import type { RecordKind } from "../records/records.ts";
-import { variantTitles } from "./product-kind.ts";
 import { listWords } from "./product-lines.ts";
+import { variantTitles } from "./variant-titles.ts";
 
 /** The name of a variant's field in the form of costs. */
 export const costField = (variantId: string): string => `cost-${variantId}`;

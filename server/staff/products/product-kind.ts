@@ -1,23 +1,21 @@
+import { readCosts } from "../../catalog/product-costs.ts";
 import { readPictures, writePictures } from "../../catalog/product-pictures.ts";
-import { insertProduct, readProduct, variantOptions, writeProduct } from "../../catalog/product-record.ts";
+import { insertProduct, readProduct, writeProduct } from "../../catalog/product-record.ts";
 import { removeProduct } from "../../catalog/remove-product.ts";
 import type { ProductFields, ProductPictures } from "../../catalog/rules/product-fields.ts";
-import { variantTitle } from "../../catalog/rules/variant-key.ts";
-import type { Db } from "../../db/tables.ts";
+import type { Tx } from "../../db/tables.ts";
 import { ok, refuse } from "../../outcome.ts";
 import { recordKind } from "../forms/record-kind.ts";
 import { staffPicturesPart, staffProductPath } from "../paths.ts";
-import { recordChange } from "../records/audit.ts";
+import { type AuditSource, recordChange } from "../records/audit.ts";
 import type { FieldParts, RecordKind } from "../records/records.ts";
+import { costsKind } from "./cost-kind.ts";
 import { productForm } from "./product-form.ts";
 import { listWords, pictureLines, shownPictureLines, variantDifferences, variantLines } from "./product-lines.ts";
 import { findProductUses } from "./queries/product-uses.ts";
 import { putBackPictures } from "./rules/picture-undo.ts";
 import { mergeVariants, putBackVariants } from "./rules/variant-undo.ts";
-
-/** The names of a product's variants in histories, by their ids. */
-export const variantTitles = async (db: Db, productId: string): Promise<ReadonlyMap<string, string>> =>
-  new Map((await variantOptions(db, productId)).map((variant) => [variant.id, variantTitle(variant)]));
+import { variantTitles } from "./variant-titles.ts";
 
 const variantParts = { differences: variantDifferences, merge: mergeVariants };
 
@@ -25,9 +23,22 @@ const variantParts = { differences: variantDifferences, merge: mergeVariants };
 const stillNeeded = (uses: readonly string[]) =>
   refuse("limit_reached", `It can’t be deleted: ${uses.join("; ")}. Archive it instead.`);
 
+/** Records what a removed product's own entry lacks, so that an undo can bring it back. */
+async function recordParts(tx: Tx, id: string, now: number, source: AuditSource): Promise<void> {
+  const part = { id, action: "removed with the product" };
+  const saved = await readPictures(tx, id);
+  if (saved && saved.pictures.length > 0)
+    await recordChange(tx, source, { ...part, kind: picturesKind.kind, before: saved, after: { ...saved, pictures: [] } }, now);
+  const costs = Object.entries((await readCosts(tx, id))?.costs ?? {});
+  if (costs.every(([, cost]) => cost === null)) return;
+  const before = { costs: Object.fromEntries(costs) };
+  const after = { costs: Object.fromEntries(costs.map(([variantId]) => [variantId, null])) };
+  await recordChange(tx, source, { ...part, kind: costsKind.kind, before, after }, now);
+}
+
 /**
- * A product and its variants. It can be removed if no other record refers to it. A removal
- * notes its pictures in a history entry of their own.
+ * A product and its variants. It can be removed if no other record refers to it. A removal notes
+ * its pictures and its costs in history entries of their own.
  */
 export const productKind = recordKind<ProductFields>({
   kind: "product",
@@ -49,15 +60,7 @@ export const productKind = recordKind<ProductFields>({
   async remove(tx, id, now, source) {
     const uses = await findProductUses(tx, id);
     if (uses.length > 0) return stillNeeded(uses);
-    const saved = await readPictures(tx, id);
-    const action = "removed with the product";
-    if (saved && saved.pictures.length > 0)
-      await recordChange(
-        tx,
-        source,
-        { kind: picturesKind.kind, id, action, before: saved, after: { ...saved, pictures: [] } },
-        now,
-      );
+    await recordParts(tx, id, now, source);
     await removeProduct(tx, id);
     return ok({});
   },

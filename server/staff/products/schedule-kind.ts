@@ -4,10 +4,10 @@ import type { ProductSchedule, ScheduledPrice } from "../../catalog/rules/produc
 import { ok } from "../../outcome.ts";
 import { staffSchedulePath } from "../paths.ts";
 import type { RecordKind } from "../records/records.ts";
-import { variantTitles } from "./product-kind.ts";
 import { listWords, priceLines, priceWords } from "./product-lines.ts";
 import { recordScheduled } from "./record-scheduled.ts";
 import { putBackPrices } from "./rules/price-undo.ts";
+import { variantTitles } from "./variant-titles.ts";
 
 /**
  * The schedule of a product: the times at which it is published and hidden automatically, and its

@@ -32,7 +32,11 @@ const kindWords: Readonly<Record<ReportKind, { name: string; about: string }>> =
   },
   promo: { name: "Promos", about: "Sales by promo: its code, or the name of a promo without a code." },
   method: { name: "Shipping methods", about: "Sales by the shipping method of their order." },
-  stock: { name: "Stock value", about: "Units on hand now, at the price that shoppers pay. What they cost you isn’t stored." },
+  stock: {
+    name: "Stock value",
+    about:
+      "Units on hand now, at the price that shoppers pay, and at what they cost you. Units without a cost aren’t in the value at cost.",
+  },
 };
 
 /** `by` is the unit that the address names; the report of sales may need a longer one. */
