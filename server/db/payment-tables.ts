@@ -50,7 +50,10 @@ type AttemptTable = {
   code: string | null;
   /** why the attempt made no order; null if it made an order or still may */
   refusal_code: Extract<RefusalCode, "declined" | "failed" | "unpaid"> | null;
-  /** when the names, addresses and email in the snapshot were emptied */
+  /**
+   * when the personal data of the attempt was emptied. An order's new email empties the snapshot
+   * alone, and sets no time.
+   */
   erased_at: Generated<Time | null>;
   /** JSON of the gateway's page, from when it is made until the payment is decided */
   page: Generated<string | null>;

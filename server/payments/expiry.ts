@@ -4,18 +4,36 @@ import { transact } from "../db/transaction.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { retention } from "../retention.ts";
 import { emptiedSnapshot } from "./emptied-snapshot.ts";
-import { type AttemptSnapshot, deleteRequestKeys, endsWithoutOrder, findEnded, replaceSnapshots } from "./queries/expiry.ts";
+import {
+  type AttemptSnapshot,
+  deleteRequestKeys,
+  endsWithoutOrder,
+  findDecided,
+  findEnded,
+  replaceSnapshot,
+  replaceSnapshots,
+} from "./queries/expiry.ts";
 import { emptyOrphanCards } from "./queries/orphans.ts";
+
+const withoutPerson = ({ id, snapshot }: AttemptSnapshot): AttemptSnapshot => ({
+  id,
+  snapshot: JSON.stringify(emptiedSnapshot(JSON.parse(snapshot) as OrderSnapshot)),
+});
+
+/**
+ * Empties the snapshots of a paid checkout whose order gets another email. The attempts keep what
+ * they know of the card, by which the staff judge a payment.
+ */
+export async function emptySnapshots(tx: Tx, checkoutId: string): Promise<void> {
+  for (const attempt of await findDecided(tx, checkoutId)) await replaceSnapshot(tx, withoutPerson(attempt));
+}
 
 /**
  * Empties the personal data of attempts, with one statement per batch. Amounts, lines and the
  * gateway's reference stay.
  */
 export async function emptyAttempts(tx: Tx, attempts: readonly AttemptSnapshot[], now: number): Promise<void> {
-  const emptied = attempts.map(({ id, snapshot }) => ({
-    id,
-    snapshot: JSON.stringify(emptiedSnapshot(JSON.parse(snapshot) as OrderSnapshot)),
-  }));
+  const emptied = attempts.map(withoutPerson);
   for (let at = 0; at < emptied.length; at += batchRows) {
     const batch = emptied.slice(at, at + batchRows);
     await replaceSnapshots(tx, batch, now);

@@ -21,7 +21,7 @@ import {
   emptyOrders,
   emptyRedemptions,
 } from "./queries/erase.ts";
-import { addressesOf, eraseMentions } from "./queries/mentions.ts";
+import { addressesOf, eraseMentions, isEmailOfHistory } from "./queries/mentions.ts";
 import { findOpenMatters, lockPurchases } from "./queries/open-matters.ts";
 import { attemptsOf, findSubject, type SubjectRecords } from "./queries/subject.ts";
 
@@ -33,7 +33,9 @@ export async function findPerson(reader: Db | Tx, text: string): Promise<Subject
   const email = normaliseEmail(text);
   const customer = await findByEmail(reader, email);
   const person = await findSubject(reader, { customerId: customer?.id, email });
-  return customer || person.orders.length > 0 || person.checkoutIds.length > 0 ? person : undefined;
+  const isKnown = customer || person.orders.length > 0 || person.checkoutIds.length > 0;
+  // An order whose email was changed may name the former one in its history alone.
+  return isKnown || (await isEmailOfHistory(reader, email)) ? person : undefined;
 }
 
 /** The person to erase, and the open matters that prevent the erasure. */

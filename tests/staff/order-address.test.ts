@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { fulfilOrder } from "../../server/orders/fulfil.ts";
 import { staffOrderAddressPath, staffOrderPath, staffOrderReplacementPath } from "../../server/staff/paths.ts";
@@ -158,6 +159,23 @@ test("an order for another state is canceled, and a phone order begins with its 
   expect((await test.shop.db.selectFrom("checkout").select("id").where("taken_by", "is not", null).execute()).length).toBe(1);
   await test.runJobs();
   await expectInOrder(test);
+});
+
+test("a phone order that can't be filled is still begun, and the canceled order's note keeps the address", async () => {
+  const test = await openShop();
+  const { id, number } = await paidOrder(test);
+  const manager = await staffBrowser(test, "manager");
+  const asked = pageOf(await sendTo(manager, number, reno)).querySelector("form#confirm");
+  await sql`CREATE TRIGGER broken BEFORE INSERT ON checkout_address BEGIN SELECT RAISE(ABORT, 'broken disk'); END`.execute(
+    test.shop.db,
+  );
+  const done = await manager.form(staffOrderReplacementPath(number), hiddenIn(asked));
+  expect([done.status, done.headers.get("location")]).toEqual([303, expect.stringMatching(/notice=replaced$/)]);
+  expect(await stateOf(test, id)).toBe("canceled");
+  const page = pageOf(await manager.get(done.headers.get("location") ?? ""));
+  expect(page.querySelector("[name=email]")?.getAttribute("value")).toBe("ada@example.com");
+  expect((await manager.get(staffOrderPath(number))).text).toMatch(/Not all was taken over\. The address: .*3 Pine Road, Reno/);
+  expect(test.log.join("")).toContain("broken disk");
 });
 
 test("nothing is canceled for an address to which its products may not go, or by those who may not do both", async () => {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { deleteBefore } from "../../db/batches.ts";
 import { engineOf } from "../../db/engine.ts";
 import type { Db, Tx } from "../../db/tables.ts";
+import { liveStates } from "../rules/attempt.ts";
 
 /** An attempt's id, and its order as JSON (orders/snapshot.ts). */
 export type AttemptSnapshot = { id: string; snapshot: string };
@@ -47,6 +48,19 @@ export async function findEnded(
 /** The attempts of orders, in any state. `orderIds` may not be empty. */
 export const findAttemptsOfOrders = (tx: Db | Tx, orderIds: readonly string[]) =>
   tx.selectFrom("attempt").select(["id", "snapshot", "state", "kind", "order_id"]).where("order_id", "in", orderIds).execute();
+
+/** The decided attempts to pay a checkout. */
+export const findDecided = (tx: Tx, checkoutId: string): Promise<AttemptSnapshot[]> =>
+  tx
+    .selectFrom("attempt")
+    .select(["id", "snapshot"])
+    .where("checkout_id", "=", checkoutId)
+    .where("state", "not in", liveStates)
+    .execute();
+
+/** Stores a snapshot without personal data. What is known of the card stays. */
+export const replaceSnapshot = (tx: Tx, { id, snapshot }: AttemptSnapshot) =>
+  tx.updateTable("attempt").set({ snapshot }).where("id", "=", id).execute();
 
 /**
  * Stores snapshots without personal data, in one statement, and clears the cards' brands and last

@@ -74,13 +74,28 @@ function mayMention(columns: readonly string[], addresses: readonly string[]) {
 }
 
 /** The keys of the rows that contain one of the addresses, plain or encoded for a URL's query. */
-async function keysWith(tx: Tx, { table, key, columns }: Place, addresses: readonly string[]): Promise<string[]> {
+async function keysWith(reader: Db | Tx, { table, key, columns }: Place, addresses: readonly string[]): Promise<string[]> {
   const query = sql<Record<string, string | null>>`SELECT * FROM ${sql.table(table)} WHERE ${mayMention(columns, addresses)}`;
-  const { rows } = await query.execute(tx);
+  const { rows } = await query.execute(reader);
   const mention = mentionOf(addresses);
   const isMentioned = (text: string | null | undefined) => !!text && (mention.test(text) || mention.test(decoded(text)));
   return rows.filter((row) => columns.some((column) => isMentioned(row[column]))).map((row) => row[key] as string);
 }
+
+/**
+ * The ids of the events of changed emails whose notes name one of the addresses. Such a note names
+ * the former and the new address, also once the order has another email.
+ */
+async function emailNotesWith(reader: Db | Tx, addresses: readonly string[]): Promise<string[]> {
+  const ids = await keysWith(reader, places.events, addresses);
+  if (ids.length === 0) return [];
+  const events = reader.selectFrom("order_event").select("id").where("id", "in", ids).where("kind", "=", "email changed");
+  return (await events.execute()).map(({ id }) => id);
+}
+
+/** Whether an order's history names an address as an email that the order has or had. */
+export const isEmailOfHistory = async (reader: Db | Tx, email: string): Promise<boolean> =>
+  email !== "" && (await emailNotesWith(reader, [email])).length > 0;
 
 /**
  * Deletes rows that mention the addresses: jobs in any state except those that move money, counted
@@ -89,7 +104,7 @@ async function keysWith(tx: Tx, { table, key, columns }: Place, addresses: reado
  */
 export async function eraseMentions(tx: Tx, addresses: readonly string[], now: number): Promise<void> {
   if (addresses.length === 0) return;
-  const { job, audit, events, ...others } = places;
+  const { job, audit, events: _, ...others } = places;
   const jobs = await keysWith(tx, job, addresses);
   if (jobs.length > 0) await tx.deleteFrom("job").where("id", "in", jobs).where("kind", "not in", laneKinds.money).execute();
   for (const place of Object.values(others)) {
@@ -98,10 +113,8 @@ export async function eraseMentions(tx: Tx, addresses: readonly string[], now: n
       await sql`DELETE FROM ${sql.table(place.table)}
         WHERE ${sql.ref(place.key)} IN (${sql.join(keys)}) AND ${mayMention(place.columns, addresses)}`.execute(tx);
   }
-  // The note of a changed email names both addresses, also once the order has another email.
-  const notes = await keysWith(tx, events, addresses);
-  if (notes.length > 0)
-    await tx.updateTable("order_event").set({ note: "" }).where("id", "in", notes).where("kind", "=", "email changed").execute();
+  const notes = await emailNotesWith(tx, addresses);
+  if (notes.length > 0) await tx.updateTable("order_event").set({ note: "" }).where("id", "in", notes).execute();
   const entries = await keysWith(tx, audit, addresses);
   if (entries.length > 0)
     await tx

@@ -1,10 +1,12 @@
 import type { Request, RequestHandler, Response } from "express";
 import { emptyPaid } from "../../checkout/expiry.ts";
 import { tidyAddress } from "../../customers/rules/address.ts";
+import type { Tx } from "../../db/tables.ts";
 import { transactOutcome } from "../../db/transaction.ts";
 import { changeEmail } from "../../orders/contact.ts";
 import { isDecision } from "../../orders/rules/decision.ts";
 import { notFound, type Outcome, type Refusal } from "../../outcome.ts";
+import { emptySnapshots } from "../../payments/expiry.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
@@ -21,6 +23,13 @@ import { orderChangeCalls } from "./order-change-calls.ts";
 import { orderOfPath } from "./order-of-path.ts";
 
 type OrderRequest = Request<{ number: string }>;
+
+/** Empties what a paid checkout and its payments know of the former email's person. */
+async function emptyCheckout(tx: Tx, checkoutId: string): Promise<string | null> {
+  const buyerId = await emptyPaid(tx, checkoutId);
+  await emptySnapshots(tx, checkoutId);
+  return buyerId;
+}
 
 /** Routes of the page that changes an order's email, phone and billing address. */
 export function contactRoutes(shop: Shop, parts: StaffParts): Routes {
@@ -41,7 +50,7 @@ export function contactRoutes(shop: Shop, parts: StaffParts): Routes {
     const { seen, email, deliveryPhone, ...form } = body.value;
     const { id: orderId, number } = (await orderOfPath(db, req)).order;
     return await transactOutcome<Outcome<object>>(db, async (tx) => {
-      const input = { orderId, email, seen, actor: actorOf(req as Request), emptyCheckout: emptyPaid };
+      const input = { orderId, email, seen, actor: actorOf(req as Request), emptyCheckout };
       const moved = await changeEmail(tx, input, now());
       if (!moved.ok) return moved;
       const id = contactId(number);

@@ -7,6 +7,7 @@ import { addPromo } from "../../checkout/promo-code.ts";
 import { setShipping, soldToErrors } from "../../checkout/shipping.ts";
 import { addressErrors, tidyAddress } from "../../customers/rules/address.ts";
 import type { Address } from "../../customers/rules/address-fields.ts";
+import { addressText } from "../../customers/rules/address-lines.ts";
 import { transact } from "../../db/transaction.ts";
 import { cancelForShop, type ReleasePromoUse } from "../../orders/cancel.ts";
 import { isDisputed } from "../../orders/disputes.ts";
@@ -39,6 +40,8 @@ const disputed = refuse(
   "This payment is disputed at the bank. Cancel the order on its own page, then take a phone order.",
 );
 
+const replaced = "Replaced by a phone order with another address.";
+
 /** The units that an order has not shipped yet, without its gift. */
 const unitsOf = ({ afterSale }: OrderRecord) =>
   afterSale.lines.flatMap((progress) => {
@@ -49,7 +52,8 @@ const unitsOf = ({ afterSale }: OrderRecord) =>
 /**
  * Cancels an unshipped order, and begins a phone order with its products, email, note, promo
  * code, and another address; returns the phone order's id. An address to which the products may not
- * be sold is refused before anything is canceled. Without `shown`, this cancels nothing.
+ * be sold is refused before anything is canceled. Without `shown`, this cancels nothing. If the
+ * phone order cannot be filled, it stays as far as it came, and a note keeps the address.
  */
 export async function replaceOrder(replacement: Replacement): Promise<ReplacementOutcome> {
   const { shop, record, seen, shown, source, now, releasePromoUse } = replacement;
@@ -65,12 +69,15 @@ export async function replaceOrder(replacement: Replacement): Promise<Replacemen
   const canceled = await cancelForShop(shop.db, orderId, now, releasePromoUse, source.actor, { seen, shown });
   if (!canceled.ok) return canceled === sumChanged ? await withPreview(canceled, replacement) : canceled;
   const id = await beginPhoneOrder({ shop, source, now });
-  await fill({ shop, checkoutId: id, source, now }, record, address);
-  await addOrderNote(
-    shop.db,
-    { orderId, text: "Replaced by a phone order with another address.", to: "staff", actor: source.actor },
-    now,
+  const isFilled = await fill({ shop, checkoutId: id, source, now }, record, address).then(
+    () => true,
+    (error: unknown) => {
+      shop.log.error({ err: error, order: orderId }, "a phone order was not filled from the order that it replaces");
+      return false;
+    },
   );
+  const text = isFilled ? replaced : `${replaced} Not all was taken over. The address: ${addressText(address)}`;
+  await addOrderNote(shop.db, { orderId, text, to: "staff", actor: source.actor }, now);
   return ok({ id });
 }
 
