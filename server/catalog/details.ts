@@ -1,6 +1,14 @@
 import { dependOn, dependOnTime, reading } from "../db/changes/tracking.ts";
 import type { Db } from "../db/tables.ts";
-import { type Fact, findDescription, findFacts, findProductId, findReviews, type Review } from "./queries/details.ts";
+import {
+  type Fact,
+  findFacts,
+  findProductId,
+  findReviews,
+  findTexts,
+  type ProductTexts,
+  type Review,
+} from "./queries/details.ts";
 import { findProducts } from "./queries/products.ts";
 import { findRelated } from "./related.ts";
 import { labelUntil } from "./rules/labels.ts";
@@ -16,23 +24,22 @@ import { attributeSubject, detailsSubject, productSubject, subjectsOf, valueSubj
 /** The query of a product's address. */
 export type ProductQuery = { reviews: ReviewFilter; shipTo: ShipTo | undefined; variantId: string | undefined };
 
-export type Details = ProductQuery & {
-  product: Product;
-  /** the variant named in the address, if the product has this variant */
-  variant: Variant | undefined;
-  /** cleaned HTML */
-  description: string;
-  facts: Fact[];
-  rating: Rating;
-  reviewList: Review[];
-  /** the rules of the shopper's state */
-  rules: StateRule[];
-  /** `US-TX` */
-  restrictedStates: string[];
-  related: ProductCard[];
-  /** whether any product of the shop is restricted somewhere */
-  hasStateRules: boolean;
-};
+export type Details = ProductQuery &
+  ProductTexts & {
+    product: Product;
+    /** the variant named in the address, if the product has this variant */
+    variant: Variant | undefined;
+    facts: Fact[];
+    rating: Rating;
+    reviewList: Review[];
+    /** the rules of the shopper's state */
+    rules: StateRule[];
+    /** `US-TX` */
+    restrictedStates: string[];
+    related: ProductCard[];
+    /** whether any product of the shop is restricted somewhere */
+    hasStateRules: boolean;
+  };
 
 /** A published product with all data of its page; undefined if no product has this slug. */
 export async function findDetails(db: Db, slug: string, query: ProductQuery, now: number): Promise<Details | undefined> {
@@ -48,9 +55,9 @@ export async function findDetails(db: Db, slug: string, query: ProductQuery, now
   const rating = ratingOf(product.stars);
   const filter = { ...reviews, page: clampPage(reviews.page, rating.count, reviewsPerPage) };
   const variant = product.variants.find((each) => each.id === query.variantId);
-  const [description, facts, reviewList, rules] = await reading(own, () =>
+  const [texts, facts, reviewList, rules] = await reading(own, () =>
     Promise.all([
-      findDescription(db, product.id),
+      findTexts(db, product.id),
       findFacts(db, product.id),
       findReviews(db, product.id, filter),
       rulesOfProduct(db, ids),
@@ -64,7 +71,7 @@ export async function findDetails(db: Db, slug: string, query: ProductQuery, now
     product,
     variant,
     variantId: variant?.id,
-    description,
+    ...texts,
     facts,
     rating,
     reviewList,

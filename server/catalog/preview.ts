@@ -3,7 +3,7 @@ import { dryRun } from "../db/transaction.ts";
 import { notFound, type Outcome, ok } from "../outcome.ts";
 import type { Details } from "./details.ts";
 import { writeProduct } from "./product-record.ts";
-import { findDescription, findFacts, findReviews } from "./queries/details.ts";
+import { findFacts, findReviews, findTexts } from "./queries/details.ts";
 import { findProducts } from "./queries/products.ts";
 import type { ProductFields } from "./rules/product-fields.ts";
 import { ratingOf, reviewFilterOf } from "./rules/reviews.ts";
@@ -22,7 +22,7 @@ export const previewProduct = (db: Db, id: string, fields: ProductFields | undef
     return ok({
       product,
       ...{ variant: undefined, variantId: undefined, shipTo: undefined, reviews },
-      description: await findDescription(tx, id),
+      ...(await findTexts(tx, id)),
       facts: await findFacts(tx, id),
       rating: ratingOf(product.stars),
       reviewList: await findReviews(tx, id, reviews),

@@ -28,6 +28,9 @@ type ProductTable = {
   description_source: Generated<string | null>;
   label: string | null;
   published: Generated<Flag>;
+  /** the title and description for search engines; empty for the usual ones */
+  seo_title: Generated<string>;
+  seo_description: Generated<string>;
   /** an archived product is never published */
   archived: Generated<Flag>;
   premium: Generated<Flag>;

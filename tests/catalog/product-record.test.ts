@@ -27,6 +27,8 @@ const bowl: ProductFields = {
   premium: true,
   published: true,
   archived: false,
+  seoTitle: "A bowl for the table",
+  seoDescription: "",
   attributes: ["colour: green", "Wood: Oak"],
   variants: [
     row("bowl-s", { sku: "B-S", options: { Size: "S" } }),

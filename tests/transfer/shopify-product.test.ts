@@ -307,7 +307,7 @@ describe("the words that an owner's mapping sorts by", () => {
       "Option1 Value": "S",
       "Tax code": "7",
     };
-    const second = { Handle: "shirt", "Option1 Value": "L", "Variant Price": "5", "SEO Title": "A shirt", "Tax code": "8" };
+    const second = { Handle: "shirt", "Option1 Value": "L", "Variant Price": "5", "Fax code": "A shirt", "Tax code": "8" };
     sheetOf([first, second, { ...second, "Option1 Value": "S", "Variant SKU": "x" }], {
       classify: (words) => {
         seen.push(words);
@@ -322,7 +322,7 @@ describe("the words that an owner's mapping sorts by", () => {
         options: new Map([["Size", ["S", "L"]]]),
         columns: new Map([
           ["Tax code", "7"],
-          ["SEO Title", "A shirt"],
+          ["Fax code", "A shirt"],
         ]),
       },
     ]);

@@ -15,10 +15,11 @@ import type { Picture } from "../rules/pictures.ts";
 import { discountPercent } from "../rules/prices.ts";
 import { defaultVariant, type Product, type Variant } from "../rules/product.ts";
 import { keepingState, type ProductCard, productCard } from "../rules/product-card.ts";
+import { productHead } from "../rules/product-head.ts";
 import { reviewOrders, reviewsPerPage } from "../rules/reviews.ts";
 import { shipToMenu } from "../rules/ship-to.ts";
 import { mostOf, stockText } from "../rules/stock-text.ts";
-import { summaryOf, textOf } from "../rules/summary.ts";
+import { textOf } from "../rules/summary.ts";
 import { colourOf, swatchOf } from "../rules/swatches.ts";
 import { productLd } from "./product-ld.ts";
 
@@ -63,8 +64,7 @@ export function productPage(details: Details, { publicUrl, now, dates, notes }: 
   const buy = product.variants.length > 0 ? buyBox(details, card, { prices: inState, pictures }) : undefined;
   const unavailable = buy?.unavailable ?? unavailableText(card) ?? (buy ? stockOf(buy) : stockText(0));
   return {
-    title: product.brand ? `${product.name} by ${product.brand}` : product.name,
-    description: summaryOf(description) || `${product.name} in our ${product.category.name.toLowerCase()} collection.`,
+    ...productHead({ ...details, name: product.name, brand: product.brand, category: product.category.name }),
     canonical: publicUrl + productPath(product.slug),
     ...shared(
       publicUrl,

@@ -9,13 +9,18 @@ export async function findProductId(reader: Db, slug: string): Promise<string | 
 }
 
 /**
- * The cleaned HTML of a product's description, whether the product is published or not. Empty if
- * the product has no description.
+ * The cleaned HTML of a product's description, and the owner's texts for search engines, whether
+ * the product is published or not. Each may be empty.
  */
-export async function findDescription(reader: Db, id: string): Promise<string> {
-  const query = reader.selectFrom("product").select("description").where("id", "=", id);
-  return (await query.executeTakeFirst())?.description ?? "";
+export async function findTexts(reader: Db, id: string): Promise<ProductTexts> {
+  const query = reader
+    .selectFrom("product")
+    .select(["description", "seo_title as seoTitle", "seo_description as seoDescription"]);
+  const texts = await query.where("id", "=", id).executeTakeFirst();
+  return texts ?? { description: "", seoTitle: "", seoDescription: "" };
 }
+
+export type ProductTexts = { description: string; seoTitle: string; seoDescription: string };
 
 export type Fact = { attributeId: string; attribute: string; name: string; valueId: string; value: string };
 

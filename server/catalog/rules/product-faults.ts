@@ -16,8 +16,8 @@ const most = { attributes: 200, options: 3, grams: 999_999_999, price: 999_999_9
 
 export const isSlug = (text: string): boolean => text.length <= longestSlug && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);
 
-function lineFault(text: string, what: string): string | undefined {
-  if (text.length > longestLine) return `${what} can have up to ${longestLine} characters.`;
+function lineFault(text: string, what: string, longest = longestLine): string | undefined {
+  if (text.length > longest) return `${what} can have up to ${longest} characters.`;
   return /\p{Cc}/u.test(text) ? `${what} can’t have control characters.` : undefined;
 }
 
@@ -52,11 +52,11 @@ function variantsFault(variants: readonly VariantFields[]): string | undefined {
 const valueFaults = (fields: ProductFields): Record<string, string | undefined> =>
   Object.fromEntries(
     productFieldNames.flatMap((name) => {
-      const { kind, label, required } = productFields[name];
+      const { kind, label, required, longest } = productFields[name];
       const word = label.toLowerCase();
       const text = fields[name];
       if (kind !== "line") return [];
-      return [[name, required && text === "" ? `Enter a ${word}.` : lineFault(String(text), `A ${word}`)]];
+      return [[name, required && text === "" ? `Enter a ${word}.` : lineFault(String(text), `A ${word}`, longest)]];
     }),
   );
 

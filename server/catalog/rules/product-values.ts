@@ -9,6 +9,8 @@ type ProductField = {
   /** the field's name in forms, histories, and conflicts; in lower case in messages */
   label: string;
   required?: true;
+  /** the most characters of a line, if they are not 255 */
+  longest?: number;
   /** the field's value in a new product for which nobody gave a value */
   initial: string | boolean | null;
   /** the header of the field's column in a file; an import also accepts `otherHeaders` */
@@ -33,6 +35,25 @@ const fields = {
     example: "Oak bowl",
   },
   brand: { kind: "line", column: "brand", label: "Brand", initial: "", header: "Vendor", form: "Its brand", example: "Kin" },
+  seoTitle: {
+    kind: "line",
+    column: "seo_title",
+    label: "Title for search engines",
+    initial: "",
+    header: "SEO Title",
+    form: "The title of its page; empty for its name and brand",
+    example: "Oak bowl, turned by hand",
+  },
+  seoDescription: {
+    kind: "line",
+    column: "seo_description",
+    label: "Description for search engines",
+    longest: 320,
+    initial: "",
+    header: "SEO Description",
+    form: "A sentence or two; empty for the first words of its description",
+    example: "A bowl of solid oak for fruit and bread.",
+  },
   label: {
     kind: "label",
     column: "label",

@@ -121,8 +121,8 @@ export async function findPromoUse(
     promo.firstOrderOnly &&
     ((email !== "" && (await findOrderOf(reader, email, checkoutId))) ||
       (await findOrderOfAccount(reader, customerId, checkoutId)) ||
-      // A payment under way may become the first order.
-      (await findFirstOrderClaim(reader, [email, customerId ?? ""], checkoutId)));
+      // Nobody could take an automatic promo out of the cart while another payment claims its use.
+      (promo.automatic && (await findFirstOrderClaim(reader, [email, customerId ?? ""], checkoutId))));
   return { others: promo.used - (own ? 1 : 0), before: Boolean(before), ordered: Boolean(ordered) };
 }
 

@@ -22,7 +22,7 @@ import { type FormField, form } from "../forms/form.ts";
 import { readGrid, readVariants } from "./product-grid.ts";
 import { listWords, variantWords } from "./product-lines.ts";
 
-const longestLine = "255";
+const longestLine = 255;
 
 /** The field of the owner's label; with null the shop labels the product itself. */
 function labelField(label: string): FormField<Label | null> {
@@ -40,8 +40,8 @@ function labelField(label: string): FormField<Label | null> {
 
 type ListedField = (typeof productFields)[ProductFieldName];
 const fieldOfKind: Readonly<Record<ProductFieldKind, (field: ListedField) => FormField<ProductValue>>> = {
-  line: ({ label, required }) =>
-    line(label, { maxlength: longestLine, ...(required && { required }) }) as FormField<ProductValue>,
+  line: ({ label, required, longest = longestLine }) =>
+    line(label, { maxlength: String(longest), ...(required && { required }) }) as FormField<ProductValue>,
   flag: ({ label, initial }) => box(label, { isTickedFirst: initial === true }) as FormField<ProductValue>,
   label: ({ label }) => labelField(label) as FormField<ProductValue>,
 };
@@ -56,7 +56,7 @@ const { name, brand, archived, ...listed } = mapProduct((field) =>
 const slug: FormField<string> = {
   ...line("Address", {
     hint: "The last part of its address. Left empty it is made of the name; a former one goes on leading here.",
-    maxlength: longestLine,
+    maxlength: String(longestLine),
   }),
   read: ({ body, name }) => ok(readLines(body[name]) || slugOf(readLines(body.name))),
 };

@@ -1,9 +1,11 @@
 import { productPath } from "../../catalog/paths.ts";
 import { fullName } from "../../catalog/rules/product.ts";
 import type { ProductFields } from "../../catalog/rules/product-fields.ts";
+import { productHead } from "../../catalog/rules/product-head.ts";
 import { variantFieldNames, variantFields } from "../../catalog/rules/variant-fields.ts";
 import type { StockRow } from "../../catalog/stock-list.ts";
 import { newShortId } from "../../ids.ts";
+import { pictureSources } from "../../media/sources.ts";
 import { view } from "../../web/view.ts";
 import { type FieldView, fieldError, formErrors, type ResentForm, resentFields } from "../forms/field-view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
@@ -57,7 +59,9 @@ type FormResult = ResentForm & { notice?: string | undefined };
 /** The fields of the panel “Product”, and the first fields of the panel “In the shop”. */
 const aboutFields = ["name", "slug", "description", "attributes"];
 const listingFields = ["published", "premium", "category", "brand", "label"];
-const placed = [...aboutFields, ...listingFields];
+/** The fields of the panel “Search engines”. */
+const headFields = ["seoTitle", "seoDescription"];
+const placed = [...aboutFields, ...listingFields, ...headFields];
 
 const inputModes = { code: "text", cents: "decimal", grams: "numeric" } as const;
 
@@ -113,6 +117,18 @@ const keepingPart = (id: string, isArchived: boolean) => ({
   removal: staffProductRemovalPath(id),
 });
 
+/** The saved product as search engines and shared links show it. */
+function headPreview({ publicUrl, fields }: ProductInput, { product, saved }: NonNullable<ProductInput["pictures"]>) {
+  const categories = fields.find(({ name }) => name === "category")?.choices ?? [];
+  const category = categories.find(({ value }) => value === product.category)?.label ?? product.category;
+  const [picture] = saved.pictures;
+  return {
+    ...productHead({ ...product, category }),
+    address: publicUrl + productPath(product.slug),
+    picture: picture && pictureSources(picture).src,
+  };
+}
+
 /** A product with its variants in a grid; new and existing products have the same form. */
 export const productFormPage = (context: StaffContext, input: ProductInput, { notice, refusal, typed }: FormResult = {}) => {
   const { id, newId, seen, grid, history, redirects, blankIds, publicUrl, stock, sharingSkus, pictures } = input;
@@ -150,6 +166,7 @@ export const productFormPage = (context: StaffContext, input: ProductInput, { no
     mayWrite,
     ...formErrors(refusal),
     about: panel(aboutFields),
+    search: { fields: panel(headFields), preview: pictures && headPreview(input, pictures) },
     listing: [...panel(listingFields), ...fields.filter(({ name }) => !placed.includes(name))],
     variantsError: fieldError(refusal, "variants"),
     options: names.map((value, option) => ({ name: `option${option}`, label: `Option ${option + 1}`, value })),

@@ -1,3 +1,4 @@
+import type { Engine } from "../../engine.ts";
 import type { Part } from "./part.ts";
 import { type Rule, touches, watched } from "./watched.ts";
 
@@ -65,6 +66,19 @@ export function postgresTriggersOf(table: string, rules: readonly Rule[]): strin
      WHEN (${rules.map((rule) => touches(rule, "IS DISTINCT FROM")).join(" OR ")}) EXECUTE FUNCTION page_change_of_${table}()`,
   ];
 }
+
+/** One more trigger for changes of a table's rows, by the engine; its rule has no condition. */
+export const changeTrigger: Readonly<Record<Engine, (name: string, table: string, rule: Rule) => string[]>> = {
+  sqlite: (name, table, rule) => [
+    `CREATE TRIGGER ${name} AFTER UPDATE ON ${table} WHEN ${touches(rule, "IS NOT")}
+     BEGIN ${bump} ${recordInSqlite([selected(rule, "NEW", undefined)])} END`,
+  ],
+  postgres: (name, table, rule) => [
+    makeFunction(`page_change_by_${name}`, recordInPostgres([selected(rule, "NEW", undefined)])),
+    `CREATE TRIGGER ${name} AFTER UPDATE ON ${table} FOR EACH ROW
+     WHEN (${touches(rule, "IS DISTINCT FROM")}) EXECUTE FUNCTION page_change_by_${name}()`,
+  ],
+};
 
 const all = Object.entries(watched);
 

@@ -40,6 +40,8 @@ const placed = {
     example: "<p>Turned by hand.</p>",
   },
   brand: productColumns.brand,
+  seoTitle: productColumns.seoTitle,
+  seoDescription: productColumns.seoDescription,
   productCategory: { names: ["Product Category"], form: "Read where Type names no category", example: "Glass" },
   type: { names: ["Type", "Custom Product Type"], form: "A category of this shop, by its name or address", example: "Glass" },
   tags: { names: ["Tags"], form: "Words for a mapping file, with commas between them", example: "oak, kitchen" },

@@ -50,6 +50,8 @@ export function readProduct(slug: string, rows: readonly SheetRow[], sheet: Shee
     name: title,
     category,
     brand: columns.has("brand") ? columns.cell(first, "brand") : undefined,
+    seoTitle: columns.has("seoTitle") ? columns.cell(first, "seoTitle") : undefined,
+    seoDescription: columns.has("seoDescription") ? columns.cell(first, "seoDescription") : undefined,
     description: columns.has("description") ? columns.raw(first, "description") : undefined,
     published,
     ...(columns.cell(first, "status").toLowerCase() === "archived" && { archived: true }),
