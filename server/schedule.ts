@@ -46,33 +46,34 @@ const personalDataJobs = ({ db, now }: Shop): Record<string, JobWorker> => ({
 });
 
 /**
- * Makes workers use the owner's current settings for emails and dates, even if another process
- * changed the settings.
+ * Joins the workers of all features, which use the owner's current settings for emails and dates,
+ * even if another process changed the settings. Throws if two features have a kind of job.
  */
-const withSettings = ({ settings }: Shop, workers: Record<string, JobWorker>): Record<string, JobWorker> =>
-  Object.fromEntries(
-    Object.entries(workers).map(([kind, worker]): [string, JobWorker] => [
-      kind,
-      async (payload, job) => {
-        await settings.refresh();
-        return await worker(payload, job);
-      },
-    ]),
-  );
+function joined({ settings }: Shop, features: readonly Record<string, JobWorker>[]): Record<string, JobWorker> {
+  const workers: Record<string, JobWorker> = {};
+  for (const [kind, worker] of features.flatMap((feature) => Object.entries(feature))) {
+    if (Object.hasOwn(workers, kind)) throw new Error(`two features have a worker for jobs of kind ${kind}`);
+    workers[kind] = async (payload, job) => {
+      await settings.refresh();
+      return await worker(payload, job);
+    };
+  }
+  return workers;
+}
 
 /** The workers of all kinds of jobs, and the functions that record jobs that are given up. */
 export const jobWorkers = (shop: Shop): Pick<Workers, "workers" | "giveUps" | "lifetimes"> => ({
-  workers: withSettings(shop, {
-    ...checkoutJobs(shop),
-    ...customerJobs(shop, releaseCustomerData),
-    ...identityJobs(shop),
-    ...orderJobs(shop),
-    ...paymentJobs(shop),
-    ...overdueJobs(shop),
-    ...personalDataJobs(shop),
-    ...staffJobs(shop),
-    ...shopLimitJobs(shop),
-  }),
+  workers: joined(shop, [
+    checkoutJobs(shop),
+    customerJobs(shop, releaseCustomerData),
+    identityJobs(shop),
+    orderJobs(shop),
+    paymentJobs(shop),
+    overdueJobs(shop),
+    personalDataJobs(shop),
+    staffJobs(shop),
+    shopLimitJobs(shop),
+  ]),
   giveUps: { ...orderGiveUps, ...paymentGiveUps },
   // The authorization expires after this time, and then nothing can be captured.
   lifetimes: { capture: shop.config.authorizationDays * 24 * 3_600_000 },

@@ -60,8 +60,8 @@ async function moveTo(tx: Tx, order: Row<"orders">, { email, actor, buyerId }: M
   if (emailNorm === order.email_norm) return;
   await endLinksOf(tx, order.id);
   await revokeOneTimeTokens(tx, "lookup", order.id, now);
-  await enqueue(tx, { kind: "email-changed-mail", subject: id, payload: { orderId: order.id } }, now);
-  await enqueue(tx, { kind: "email-moved-mail", subject: id, payload: { number: order.number, to: order.email } }, now);
+  await enqueue(tx, { kind: "order-email-changed-mail", subject: id, payload: { orderId: order.id } }, now);
+  await enqueue(tx, { kind: "order-email-moved-mail", subject: id, payload: { number: order.number, to: order.email } }, now);
 }
 
 /** The phone of an order's delivery, and its billing address. */

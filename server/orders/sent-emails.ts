@@ -41,7 +41,7 @@ type OrderEvent = Awaited<ReturnType<typeof findEventsOfKinds>>[number];
 /** Events with one email each, and the kinds of these emails. */
 const emailOfEvent: Readonly<Record<string, OrderEmailKind>> = {
   message: "message-mail",
-  "email changed": "email-changed-mail",
+  "email changed": "order-email-changed-mail",
   "address changed": "address-changed-mail",
   "return requested": "return-requested-mail",
   "return accepted": "return-accepted-mail",

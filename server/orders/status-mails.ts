@@ -228,7 +228,7 @@ const contents = {
   "fulfilled-mail": async (shop, order) => await fulfilled(shop, order),
   "part-shipped-mail": async (shop, order, { payload }) => await partShipped(shop, order, ofShipment.parse(payload).n),
   "edited-mail": async (shop, order, { payload }) => await edited(shop, order, ofEdit.parse(payload)),
-  "email-changed-mail": async (_shop, { number }, { subject: event }) =>
+  "order-email-changed-mail": async (_shop, { number }, { subject: event }) =>
     emailAbout(changeEmails.emailChanged, `email-changed-${event}`, { order: `${number}` }),
   "address-changed-mail": async ({ db }, { number }, { subject: event }) => {
     const note = await findEventNote(db, event);
@@ -282,7 +282,7 @@ export const statusMailJobs = (shop: Shop): Record<string, JobWorker> => {
     };
   return {
     ...Object.fromEntries(statusEmailKinds.map((kind) => [kind, send(kind)])),
-    "email-moved-mail": (payload, job) => sendMovedEmail(shop, payload, job),
+    "order-email-moved-mail": (payload, job) => sendMovedEmail(shop, payload, job),
     "cancelation-notice": (_payload, job) => sendOwnerCancelationEmail(shop, job),
     "return-notice": (payload, job) => sendOwnerReturnEmail(shop, ofOrder.parse(payload).orderId, job),
   };

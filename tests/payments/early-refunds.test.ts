@@ -41,8 +41,11 @@ test.each(engines)("parts of a payment that the gateway has not settled go out a
   ]);
 
   await settle(shop);
-  shop.pass(day);
-  await shop.runJobs();
+  // Two refunds of one payment may get into each other's way; the second then tries again.
+  for (const _ of [1, 2, 3]) {
+    shop.pass(day);
+    await shop.runJobs();
+  }
 
   expect((await atGateway(shop, "refund")).map(({ amountCents }) => amountCents)).toEqual([500, 500]);
   expect((await db.selectFrom("attempt").select("state").executeTakeFirstOrThrow()).state).toBe("part_refunded");

@@ -41,7 +41,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     const test = await openShop({ engine });
     const { id, number, lineId } = await paidOrder(test);
     const packer = await staffBrowser(test, "packer");
-    expect(await offered(packer, number)).toEqual(["email", "fulfilment", "lines", "note"]);
+    expect(await offered(packer, number)).toEqual(["email", "fulfilment", "hold", "lines", "note"]);
     expect((await packer.get(staffOrdersPath)).text).toContain("Mark as shipped");
 
     const page = await packer.get(staffOrderPath(number));
@@ -117,7 +117,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     const test = await openShop({ engine });
     const { number, lineId } = await paidOrder(test);
     const desk = await browserThatMay(test, "order desk", ["orders:edit"]);
-    expect(await offered(desk, number)).toEqual(["email", "note"]);
+    expect(await offered(desk, number)).toEqual(["email", "hold", "note", "supplement"]);
     // No form on this page has a `seen` to send. The value is read from the manager's page of the
     // order.
     const manager = await staffBrowser(test, "manager");
@@ -128,7 +128,7 @@ describe.each(proofEngines)("on %s", (engine) => {
 
     await holdJobs(test);
     const uncharged = await paidOrder(test);
-    expect(await offered(desk, uncharged.number)).toEqual(["edit", "email", "note"]);
+    expect(await offered(desk, uncharged.number)).toEqual(["edit", "email", "hold", "note", "supplement"]);
     const asked = { lineId: uncharged.lineId, quantity: "1" };
     expect((await agreeTo(desk, uncharged.number, "edit", asked)).status).toBe(303);
     expect(await refundsOf(test)).toEqual([]);
@@ -140,9 +140,9 @@ describe.each(proofEngines)("on %s", (engine) => {
     const test = await openShop({ engine });
     const { number } = await paidOrder(test);
     const opens = async (permission: Permission) => await offered(await browserThatMay(test, permission, [permission]), number);
-    expect(await opens("orders:ship")).toEqual(["email", "fulfilment", "lines", "note"]);
-    expect(await opens("orders:returns")).toEqual(["email", "note"]);
-    expect(await opens("orders:refund")).toEqual(["all", "amount", "cancelation", "email", "lines", "note", "refund"]);
+    expect(await opens("orders:ship")).toEqual(["email", "fulfilment", "hold", "lines", "note"]);
+    expect(await opens("orders:returns")).toEqual(["email", "hold", "note"]);
+    expect(await opens("orders:refund")).toEqual(["all", "amount", "cancelation", "email", "hold", "lines", "note", "refund"]);
     expect(await opens("stock:write")).toEqual([]);
     const both = await browserThatMay(test, "both", ["orders:edit", "orders:refund"]);
     expect(await offered(both, number)).toContain("edit");

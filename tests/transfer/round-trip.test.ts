@@ -25,7 +25,7 @@ const open = (engine: Engine) => openOwner(engine, { PUBLIC_URL: publicUrl });
  */
 async function openErasable(engine: Engine): Promise<Owner> {
   const owner = await open(engine);
-  const trigger = engine === "sqlite" ? "stock_movement_kept_DELETE" : "stock_movement_kept ON stock_movement";
+  const trigger = engine === "sqlite" ? "stock_movement_kept_DELETE" : "stock_movement_kept_delete ON stock_movement";
   await sql.raw(`DROP TRIGGER ${trigger}`).execute(owner.db);
   return owner;
 }

@@ -8,7 +8,7 @@ export const orderEmailNames = {
   "part-shipped-mail": "Shipped in part",
   "fulfilled-mail": "Shipped",
   "edited-mail": "Changed",
-  "email-changed-mail": "Email address changed",
+  "order-email-changed-mail": "Email address changed",
   "address-changed-mail": "Shipping address changed",
   "return-requested-mail": "Return requested",
   "return-accepted-mail": "Return accepted",
