@@ -84,6 +84,8 @@ async function shopWithOrders(engine: (typeof engines)[number], count: number) {
   const test = await openShop({ engine, startsAt, env, pays: false, stock });
   const draws = drawsOf(seedOfRun());
   await makeOrders(test, draws, count, days);
+  // Orders that were not paid in time are canceled now, and not between two files.
+  await test.runJobs();
   return { test, seed: draws.seed, manager: await staffBrowser(test, "manager") };
 }
 

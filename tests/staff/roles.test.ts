@@ -54,6 +54,8 @@ const elsewhere: Readonly<Record<string, number>> = {
   "/staff/phone-orders/:id/": 404,
   "/staff/orders/:number/slip/": 404,
   "/staff/orders/:number/invoice/": 404,
+  "/staff/orders/:number/contact/": 404,
+  "/staff/orders/:number/address/": 404,
   "/staff/roles/:id/": 404,
   "/staff/reviews/:id/": 404,
   "/staff/products/:id/": 404,
