@@ -58,7 +58,7 @@ export const phoneOrderCalls = {
   placePhoneOrder: {
     ...stepCall("place", "Places a phone order that is paid later by a payment method without a card, or that is free"),
     fieldErrors,
-    codes: [...closed, "cart_empty", "out_of_stock", "order_closed", "promo_taken", "promo_refused", "unavailable", "failed"],
+    codes: [...closed, "cart_empty", "out_of_stock", "order_closed", "promo_taken", "promo_refused", "failed"],
   },
   sendPhoneOrderLink: {
     ...stepCall("link", "Mails the shopper a link to pay a phone order, in place of an earlier one"),
