@@ -68,7 +68,7 @@ inCombinations(["390 off"], ({ javaScriptEnabled }) => {
     await expect(page.getByRole("checkbox", { name: "Apparel" })).toBeChecked();
     await page.getByLabel("Single products that are not sold here").fill("no-such-thing");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByRole("link", { name: "There is no product no-such-thing." })).toBeVisible();
+    await expect(page.getByRole("link", { name: "No product has “no-such-thing” in its name, address, or SKU." })).toBeVisible();
     await expectGood(page, javaScriptEnabled);
     await page.goto("/staff/rules/states/");
     await page.getByRole("navigation", { name: "Categories" }).getByRole("link", { name: "Apparel" }).click();
