@@ -17,7 +17,7 @@ export type NewVariant = NewVariantValues & {
   stock?: number | undefined;
   /** index of the product's picture that shows the variant, from 0 */
   picture?: number;
-  /** what a unit costs the shop, in cents; an absent cost stays as it is */
+  /** the cost price of a unit, in cents; if it is absent, the stored one stays */
   cost?: number | undefined;
 };
 

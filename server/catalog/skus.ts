@@ -9,10 +9,10 @@ export async function skusOf(db: Db, variantIds: readonly string[]): Promise<Rea
   return new Map(rows.map(({ id, sku }) => [id, sku]));
 }
 
-/** Where a variant is found in the stock: its SKU, and the category of its product. */
+/** The SKU of a variant, and the category of its product. */
 export type Shelf = { sku: string; category: string };
 
-/** Where variants are found in the stock, by their ids. */
+/** The SKUs and categories of variants, by the ids of the variants. */
 export async function shelvesOf(db: Db, variantIds: readonly string[]): Promise<ReadonlyMap<string, Shelf>> {
   const rows = variantIds.length === 0 ? [] : await findShelves(db, variantIds);
   return new Map(rows.map(({ id, sku, category }) => [id, { sku, category }]));

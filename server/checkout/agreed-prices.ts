@@ -3,12 +3,12 @@ import type { CheckoutRow } from "./find.ts";
 import { findAddress } from "./queries/checkouts.ts";
 import { findLines } from "./queries/lines.ts";
 
-/** What the staff's prices of a phone order were agreed for, as texts to compare. */
+/** The products, and the products with their place and method, as texts to compare. */
 type Agreement = { goods: string; delivery: string };
 
 const changed = "The price that you agreed with the store was for the order as it was. The usual prices apply now.";
 
-/** What a checkout with prices of the staff is for; undefined without such prices. */
+/** The agreement on a checkout's prices by the staff; undefined if the staff set no price. */
 export async function agreementOf(tx: Tx, { id, adjustment, shippingMethodId }: CheckoutRow): Promise<Agreement | undefined> {
   if (!adjustment) return undefined;
   const units = (await findLines(tx, id)).filter(({ gift }) => !gift).map(({ variantId, quantity }) => [variantId, quantity]);
@@ -18,8 +18,8 @@ export async function agreementOf(tx: Tx, { id, adjustment, shippingMethodId }: 
 }
 
 /**
- * The checkout after a change by the shopper: a discount of the staff ends when its products change,
- * and a shipping price also when the place or the method does.
+ * The checkout after a change by the shopper. A staff discount ends when the products change. A
+ * staff shipping price also ends when the place or the method changes.
  */
 export async function withAgreedPrices(tx: Tx, before: Agreement | undefined, checkout: CheckoutRow): Promise<CheckoutRow> {
   const after = before && (await agreementOf(tx, checkout));

@@ -257,8 +257,8 @@ const toPriced = (line: Sold) => ({
 });
 
 /**
- * What prices a checkout besides its lines: promos that may apply, the prices that the staff set,
- * and whether a gift still needs stock.
+ * The inputs of a price besides the lines: promos that may apply, prices that the staff set, and
+ * whether a gift still needs stock.
  */
 type PriceInput = {
   promos: readonly UsablePromo[];

@@ -1,8 +1,8 @@
 import { type Cents, dollars } from "../../money.ts";
 
 /**
- * What a unit of each variant costs the shop, by the variant's id; null: not known. They are
- * no fields of a variant, since only people who see reports may see them.
+ * The cost price of each variant, by the variant's id; null if it is not known. Costs are no fields
+ * of a variant, since only people who see reports may see them.
  */
 export type ProductCosts = { costs: Readonly<Record<string, Cents | null>> };
 
@@ -13,7 +13,7 @@ export const costHeader = "Cost per item";
 export const costWords = (cost: Cents | null | undefined): string =>
   cost === null || cost === undefined ? "none" : dollars(cost);
 
-/** What a sale leaves of the price, in words such as `$6.00, 60%`; a dash without a cost. */
+/** The margin in words, such as `$6.00, 60%`; a dash without a cost. */
 export function marginWords(price: Cents, cost: Cents | null | undefined): string {
   if (cost === null || cost === undefined) return "–";
   const margin = price - cost;

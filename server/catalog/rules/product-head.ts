@@ -12,7 +12,7 @@ type HeadInput = {
   seoDescription: string;
 };
 
-/** The title and the description of a product's page, as search engines and shared links show them. */
+/** The title and description of a product's page, for search engines and shared links. */
 export const productHead = ({ name, brand, category, description, seoTitle, seoDescription }: HeadInput) => ({
   title: seoTitle || (brand ? `${name} by ${brand}` : name),
   description: seoDescription || summaryOf(description) || `${name} in our ${category.toLowerCase()} collection.`,

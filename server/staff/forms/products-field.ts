@@ -15,9 +15,9 @@ const body = z.union([z.string().max(20_000), z.array(z.string().max(300)).max(1
 /** The most products that are offered for one typed text. */
 const mostFound = 20;
 
-type Found = { id: string; name: string; slug: string };
+type NamedProduct = { id: string; name: string; slug: string };
 
-const optionOf = ({ id, name, slug }: Found) => ({ value: id, label: `${name} (${slug})` });
+const optionOf = ({ id, name, slug }: NamedProduct) => ({ value: id, label: `${name} (${slug})` });
 
 /** The ids of the sent products; each is sent as its id, or by its address on a line. */
 async function idsSent(db: Db, body: FormBody, name: string): Promise<{ ids: string[]; unknown: string[] }> {
@@ -28,12 +28,12 @@ async function idsSent(db: Db, body: FormBody, name: string): Promise<{ ids: str
 }
 
 /** The products that a typed text may mean: the one with this address, or those a search finds. */
-async function productsMeant(db: Db, text: string): Promise<readonly Found[]> {
+async function productsMeant(db: Db, text: string): Promise<readonly NamedProduct[]> {
   const { products } = await productsTyped(db, text);
   return products.length > 0 ? products : await lookUpProducts(db, text.toLowerCase(), mostFound);
 }
 
-const refusedWords = (text: string, meant: readonly Found[]): Omit<FieldError, "field"> =>
+const refusedWords = (text: string, meant: readonly NamedProduct[]): Omit<FieldError, "field"> =>
   meant.length === 0
     ? { message: `No product has “${text}” in its name, address, or SKU.` }
     : { message: `“${text}” may mean several products: tick those you mean.`, choices: meant.map(optionOf) };
