@@ -11,6 +11,7 @@ import { openSettings } from "./content/held-settings.ts";
 import { contentPagePath } from "./content/paths.ts";
 import { openRedirectUses } from "./content/redirect-uses.ts";
 import { accentOf, shopAccent } from "./content/rules/theme.ts";
+import { ownerAddresses } from "./content/settings.ts";
 import { datesIn } from "./dates.ts";
 import { type OnStatement, openDatabase } from "./db/open.ts";
 import { openOutageLog } from "./db/outage-log.ts";
@@ -152,6 +153,7 @@ export async function openShop(config: Config, options: OpenOptions): Promise<Op
     tax: openTax(config.taxService, { now, log }),
     mail,
     wordingOf: (kind) => findWording(database.db, kind),
+    ownersOf: (kind) => ownerAddresses(database.db, kind, shop.config.ownerMail),
     social,
     // The drawings of the demo are always available, whatever the catalogue contains, since orders
     // keep the addresses of their pictures.

@@ -10,6 +10,7 @@ import type { Db } from "./db/tables.ts";
 import type { Social } from "./identity/social/providers.ts";
 import type { FindWording } from "./jobs/compose-email.ts";
 import type { Mail } from "./jobs/mail.ts";
+import type { FindOwners } from "./jobs/mail-owner.ts";
 import type { ImageGenerator } from "./media/image-generator.ts";
 import type { MediaStore } from "./media/media-store.ts";
 import type { Gateway } from "./payments/gateways/gateway.ts";
@@ -48,6 +49,8 @@ export type Shop = {
   mail: Mail;
   /** finds the owner's current wording of an email */
   wordingOf: FindWording;
+  /** finds the recipients of an email to the owner */
+  ownersOf: FindOwners;
   social: Social;
   /** draws a picture that is not stored */
   generateImage: ImageGenerator;

@@ -2,6 +2,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import { invalidFields, type Outcome, ok } from "../outcome.ts";
 import { deleteSettingRow, findSettingRows, lockSettingRow, putSettingRow } from "./queries/settings.ts";
 import type { FooterColumn, NavigationLink } from "./rules/navigation.ts";
+import { addressesFor, type OwnerRecipients, recipientFaults } from "./rules/owner-recipients.ts";
 import { noSettings, type ShopSettings, settingFaults } from "./rules/shop-settings.ts";
 
 /** The header's links and the footer's columns; null if the default is used. */
@@ -42,4 +43,25 @@ export async function saveNavigation(tx: Tx, navigation: Navigation, now: number
   if (navigation.header === null && navigation.footer === null) await deleteSettingRow(tx, "navigation");
   else await putSettingRow(tx, "navigation", JSON.stringify(navigation), now);
   return ok({});
+}
+
+const recipientsName = "owner-recipients";
+const noRecipients: OwnerRecipients = { all: "" };
+
+/** The recipients of emails to the owner; locks their row until the transaction ends. */
+export const lockRecipients = async (tx: Tx): Promise<OwnerRecipients> =>
+  merged(noRecipients, (await lockSettingRow(tx, recipientsName))?.value);
+
+/** Saves the recipients. Refuses with an error for each field with a text that is no address. */
+export async function saveRecipients(tx: Tx, recipients: OwnerRecipients, now: number): Promise<Outcome<object>> {
+  const faults = recipientFaults(recipients);
+  if (faults.length > 0) return invalidFields(faults);
+  await putSettingRow(tx, recipientsName, JSON.stringify(recipients), now);
+  return ok({});
+}
+
+/** The addresses that get emails of this kind to the owner; `ownerMail` is `OWNER_MAIL`. */
+export async function ownerAddresses(reader: Db | Tx, kind: string, ownerMail: string | undefined): Promise<string[]> {
+  const [row] = await findSettingRows(reader, [recipientsName]);
+  return addressesFor(merged(noRecipients, row?.value), kind, ownerMail);
 }

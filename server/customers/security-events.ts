@@ -1,3 +1,4 @@
+import type { LogPage } from "../db/log-page.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { afterCommit } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
@@ -8,8 +9,10 @@ import {
   countSecurityEvents,
   eraseEventsOf,
   findSecurityEvents,
+  findSecurityLog,
   insertSecurityEvent,
   type SecurityEventRow,
+  type SecurityLogSearch,
   type Subject,
 } from "./queries/security-events.ts";
 import { agentWords } from "./rules/agent.ts";
@@ -102,3 +105,7 @@ export const countEventsSince = (reader: Db | Tx, subject: Subject, kind: Securi
 
 /** Empties the personal values of an account's events; the rows stay. */
 export const eraseSecurityEvents = (tx: Tx, subject: Subject, now: number): Promise<void> => eraseEventsOf(tx, subject, now);
+
+/** The events of all accounts, the latest first; none for an empty list of accounts. */
+export const securityLog = async (db: Db, search: SecurityLogSearch, page: LogPage): Promise<SecurityEventRow[]> =>
+  search.subjectIds?.length === 0 ? [] : await findSecurityLog(db, search, page);

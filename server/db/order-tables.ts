@@ -193,12 +193,16 @@ type OrderMeansTable = {
   settled_at: Generated<Time | null>;
 };
 
+/** The tags that the staff give to an order. */
+type OrderTagTable = { order_id: string; tag: string };
+
 /** The folded texts by which staff finds an order, each a line; triggers write them. */
 type OrderSearchTable = { order_id: string; text: string };
 
 export type OrderTables = {
   orders: OrdersTable;
   order_search: OrderSearchTable;
+  order_tag: OrderTagTable;
   order_means: OrderMeansTable;
   order_address: OrderAddressTable;
   order_line: OrderLineTable;

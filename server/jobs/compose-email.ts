@@ -35,6 +35,9 @@ type Sender = {
 /** Finds the owner's wording of an email; undefined if the owner has not changed it. */
 export type FindWording = (kind: string) => Promise<EmailWording | undefined>;
 
+/** The parts of the shop that make its emails. */
+export type MailSender = Sender & { wordingOf: FindWording };
+
 /** The contents of one email: a value for each placeholder, and the address of the link. */
 export type EmailInput<Name extends string> = {
   to: string;
@@ -64,7 +67,7 @@ export const contactFor = ({ settings }: Pick<Sender, "settings">, { to }: Pick<
 
 /** An email in its current words: a few sentences, with at most one link. */
 export async function composeEmail<Name extends string>(
-  sender: Sender & { wordingOf: FindWording },
+  sender: MailSender,
   template: EmailTemplate<Name>,
   { facts, ...input }: EmailInput<NoInfer<Name>>,
 ): Promise<Email> {

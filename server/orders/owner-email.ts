@@ -1,6 +1,5 @@
 import { addressText } from "../customers/rules/address-lines.ts";
-import { composeEmail } from "../jobs/compose-email.ts";
-import type { Email } from "../jobs/mail.ts";
+import { mailOwner } from "../jobs/mail-owner.ts";
 import type { RunningJob } from "../jobs/run-job.ts";
 import { dollars } from "../money.ts";
 import type { Shop } from "../shop.ts";
@@ -29,12 +28,18 @@ function totalText(order: Order): string {
   return `Total ${dollars(total)}: ${parts.join(", ")}.${card ? ` ${card}.` : ""}`;
 }
 
-function newOrderEmail(shop: Shop, ownerMail: string, order: Order, requestId: string | null): Promise<Email> {
+/**
+ * Emails the owner about an order to be sent, unless the order was canceled meanwhile. Sends the
+ * same email again after a crash.
+ */
+export async function sendNewOrderEmail(shop: Shop, { subject: orderId, request_id: requestId }: RunningJob): Promise<void> {
+  const order = await findOrder(shop.db, orderId);
+  if (!order) throw new Error("there is no order to tell of");
+  if (order.state !== "placed") return;
   const { number, email, delivery, shippingMethod } = order;
   const expected = delivery ? `, estimated delivery ${shop.dates.range(delivery.from, delivery.to)}` : "";
-  return composeEmail(shop, ownerEmails.newOrder, {
-    to: ownerMail,
-    messageId: `order-notice-${order.id}`,
+  await mailOwner(shop, ownerEmails.newOrder, {
+    messageId: `order-notice-${orderId}`,
     facts: {
       order: `${number}`,
       total: dollars(order.total),
@@ -50,29 +55,12 @@ function newOrderEmail(shop: Shop, ownerMail: string, order: Order, requestId: s
   });
 }
 
-/**
- * Emails the owner about an order to be sent. Mails nothing without OWNER_MAIL, or if the order was
- * canceled meanwhile. Sends the same email again after a crash.
- */
-export async function sendNewOrderEmail(shop: Shop, { subject: orderId, request_id }: RunningJob): Promise<void> {
-  const { ownerMail } = shop.config;
-  if (ownerMail === undefined) return;
-  const order = await findOrder(shop.db, orderId);
-  if (!order) throw new Error("there is no order to tell of");
-  if (order.state === "placed") await shop.mail.send(await newOrderEmail(shop, ownerMail, order, request_id));
-}
-
-/** Emails the owner, if OWNER_MAIL is set, that a shopper never got the order's confirmation. */
+/** Emails the owner that a shopper never got the order's confirmation. */
 export async function sendUnconfirmedEmail(shop: Shop, { subject: orderId, request_id: requestId }: RunningJob): Promise<void> {
-  const { ownerMail } = shop.config;
   const order = await findOrder(shop.db, orderId);
-  if (ownerMail === undefined || !order) return;
-  const { number, email } = order;
-  await shop.mail.send(
-    await composeEmail(shop, ownerEmails.unconfirmed, {
-      to: ownerMail,
-      messageId: `unconfirmed-${orderId}`,
-      facts: { order: `${number}`, shopper: oneLine(email), request: requestId ?? "" },
-    }),
-  );
+  if (!order) return;
+  await mailOwner(shop, ownerEmails.unconfirmed, {
+    messageId: `unconfirmed-${orderId}`,
+    facts: { order: `${order.number}`, shopper: oneLine(order.email), request: requestId ?? "" },
+  });
 }

@@ -1,5 +1,5 @@
 import type { Db } from "../db/tables.ts";
-import { composeEmail } from "../jobs/compose-email.ts";
+import { mailOwner } from "../jobs/mail-owner.ts";
 import type { EmailTemplate } from "../jobs/rules/email-template.ts";
 import type { RunningJob } from "../jobs/run-job.ts";
 import type { Shop } from "../shop.ts";
@@ -35,18 +35,16 @@ export async function returnEmail(
 }
 
 /**
- * Asks the owner by email to decide about a return. Sends nothing without an owner's address; the
- * page Today counts the order in any case.
+ * Asks the owner by email to decide about a return. The page Today counts the order in any case.
  */
 export async function sendOwnerReturnEmail(
   shop: Shop,
   orderId: string,
   { subject: event, request_id: requestId }: RunningJob,
 ): Promise<void> {
-  const { ownerMail } = shop.config;
   const order = await findOrderRow(shop.db, orderId);
   const request = await requestOfEvent(shop.db, orderId, event);
-  if (ownerMail === undefined || !order || request?.status !== "asked") return;
+  if (!order || request?.status !== "asked") return;
   const facts = {
     order: `${order.number}`,
     products: unitsText(request),
@@ -54,5 +52,5 @@ export async function sendOwnerReturnEmail(
     request: requestId ?? "",
   };
   const messageId = `return-notice-${event}`;
-  await shop.mail.send(await composeEmail(shop, returnNotice, { to: ownerMail, messageId, facts }));
+  await mailOwner(shop, returnNotice, { messageId, facts });
 }

@@ -3,6 +3,7 @@ import type { Dates } from "../dates.ts";
 import type { Db } from "../db/tables.ts";
 import { composeEmail } from "../jobs/compose-email.ts";
 import type { Email } from "../jobs/mail.ts";
+import { mailOwner } from "../jobs/mail-owner.ts";
 import type { JobWorker } from "../jobs/queue.ts";
 import type { EmailFacts, EmailTemplate } from "../jobs/rules/email-template.ts";
 import type { RunningJob } from "../jobs/run-job.ts";
@@ -193,25 +194,21 @@ const message = ({ number }: Order, event: string, note: string): OrderEmail =>
   });
 
 /**
- * Asks the owner by email to decide about a cancelation. If no owner's address is set, nothing is
- * sent; the command `orders --state requested` lists the order.
+ * Asks the owner by email to decide about a cancelation. The command `orders --state requested`
+ * lists the order in any case.
  */
 async function sendOwnerCancelationEmail(shop: Shop, { subject: orderId, request_id: requestId }: RunningJob): Promise<void> {
-  const { ownerMail } = shop.config;
   const row = await findOrderRow(shop.db, orderId);
-  if (ownerMail === undefined || row?.state !== "placed") return;
-  await shop.mail.send(
-    await composeEmail(shop, ownerEmails.cancelationRequested, {
-      to: ownerMail,
-      messageId: `cancelation-notice-${orderId}`,
-      facts: {
-        order: `${row.number}`,
-        total: dollars(row.total),
-        reason: row.cancel_reason ?? "none given",
-        request: requestId ?? "",
-      },
-    }),
-  );
+  if (row?.state !== "placed") return;
+  await mailOwner(shop, ownerEmails.cancelationRequested, {
+    messageId: `cancelation-notice-${orderId}`,
+    facts: {
+      order: `${row.number}`,
+      total: dollars(row.total),
+      reason: row.cancel_reason ?? "none given",
+      request: requestId ?? "",
+    },
+  });
 }
 
 /** The subject and payload of an email's job. */

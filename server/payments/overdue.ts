@@ -1,8 +1,8 @@
 import { transact } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
-import { composeEmail } from "../jobs/compose-email.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { findOverdueJobs, markTold, type OpenJob } from "../jobs/find.ts";
+import { mailOwner } from "../jobs/mail-owner.ts";
 import type { JobWorker } from "../jobs/queue.ts";
 import { wasRefused } from "../jobs/refused.ts";
 import { dollars } from "../money.ts";
@@ -37,13 +37,13 @@ function isTimeToTell(jobs: readonly OpenJob[], now: number): boolean {
  * Tells the owner, in the log and by email, of captures, voids and refunds that are an hour
  * overdue, and of captures whose authorization lapsed. Tells again once a day.
  */
-export async function tellOfOverdueJobs({ db, log, now, config, notifyWorker }: Shop): Promise<void> {
+export async function tellOfOverdueJobs({ db, log, now, notifyWorker }: Shop): Promise<void> {
   const at = now();
   const jobs = await findOverdueJobs(db, "money", at);
   if (!isTimeToTell(jobs, at)) return;
   const isMine = await transact(db, async (tx) => {
     if ((await markTold(tx, "money", { now: at, since: at - hour, until: at + hour })) === 0) return false;
-    if (config.ownerMail !== undefined) await enqueue(tx, { kind: "overdue-notice", subject: newId() }, at);
+    await enqueue(tx, { kind: "overdue-notice", subject: newId() }, at);
     return true;
   });
   if (!isMine) return;
@@ -106,29 +106,26 @@ const advice = [
 ];
 
 async function sendNotice(shop: Shop, jobId: string): Promise<void> {
-  const { db, now, config, mail } = shop;
+  const { db, now } = shop;
   const jobs = await findOverdueJobs(db, "money", now());
   // The jobs may be done by now.
-  if (config.ownerMail === undefined || jobs.length === 0) return;
+  if (jobs.length === 0) return;
   const listedJobs = jobs.slice(0, maxListed);
   const ids = listedJobs.flatMap(({ subject }) => orderOfJob(subject) ?? []);
   const numbers = await numbersOfOrders(db, ids);
   const refunds = new Map((await refusedRefunds(db, mostRefused)).map((refund) => [refund.key, refund]));
   const returns = await findRefusedReturns(db);
-  await mail.send(
-    await composeEmail(shop, paymentEmails.overdue, {
-      to: config.ownerMail,
-      messageId: `overdue-${jobId}`,
-      facts: {
-        summary: jobs.length === 1 ? "A payment needs your attention" : `${jobs.length} payments need your attention`,
-        payments: [
-          ...listedJobs.map((job) => sentenceOf(job, { numbers, refunds, returns })),
-          ...(jobs.length > maxListed ? [`${jobs.length - maxListed} more are not listed here.`] : []),
-        ],
-        advice,
-      },
-    }),
-  );
+  await mailOwner(shop, paymentEmails.overdue, {
+    messageId: `overdue-${jobId}`,
+    facts: {
+      summary: jobs.length === 1 ? "A payment needs your attention" : `${jobs.length} payments need your attention`,
+      payments: [
+        ...listedJobs.map((job) => sentenceOf(job, { numbers, refunds, returns })),
+        ...(jobs.length > maxListed ? [`${jobs.length - maxListed} more are not listed here.`] : []),
+      ],
+      advice,
+    },
+  });
 }
 
 /** The email about currently overdue payments, or about a withdrawn refund. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Row } from "../db/tables.ts";
-import { composeEmail } from "../jobs/compose-email.ts";
+import { mailOwner } from "../jobs/mail-owner.ts";
 import { type Cents, dollars } from "../money.ts";
 import { numbersOfOrders } from "../orders/list.ts";
 import { refundOfKey } from "../orders/request-refund.ts";
@@ -19,24 +19,21 @@ export async function sendWithdrawnNotice(
   { withdrawn, anew, due }: z.output<typeof ofWithdrawn>,
   jobId: string,
 ): Promise<void> {
-  const { db, config, mail } = shop;
+  const { db } = shop;
   const refund = await refundOfKey(db, withdrawn);
-  if (config.ownerMail === undefined || !refund) return;
+  if (!refund) return;
   const number = (await numbersOfOrders(db, [refund.order_id])).get(refund.order_id);
   const next = anew === undefined ? undefined : await refundOfKey(db, anew);
-  await mail.send(
-    await composeEmail(shop, paymentEmails.overdue, {
-      to: config.ownerMail,
-      messageId: `overdue-${jobId}`,
-      facts: {
-        summary: "A refund was withdrawn",
-        payments: [
-          `Order ${number}: the refund of ${dollars(refund.amount)} was withdrawn, since ${due > 0 ? "some of that money" : "that money"} has gone back in another way, such as by the card gateway’s dashboard. ${restWords(next, due)}`,
-        ],
-        advice: [],
-      },
-    }),
-  );
+  await mailOwner(shop, paymentEmails.overdue, {
+    messageId: `overdue-${jobId}`,
+    facts: {
+      summary: "A refund was withdrawn",
+      payments: [
+        `Order ${number}: the refund of ${dollars(refund.amount)} was withdrawn, since ${due > 0 ? "some of that money" : "that money"} has gone back in another way, such as by the card gateway’s dashboard. ${restWords(next, due)}`,
+      ],
+      advice: [],
+    },
+  });
 }
 
 /** Tells the owner about the cents still due; `next` is the refund requested for these cents. */

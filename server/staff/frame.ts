@@ -1,4 +1,5 @@
 import {
+  staffActivityPath,
   staffCustomersPath,
   staffEmailsPath,
   staffJobsPath,
@@ -16,7 +17,7 @@ import {
   staffSignOutPath,
   staffStockPath,
 } from "./paths.ts";
-import { may, type Need } from "./people/rules/permissions.ts";
+import { everyRead, may, type Need } from "./people/rules/permissions.ts";
 import type { OpenStaffSession } from "./sign-in/queries/sessions.ts";
 
 type Screen = { name: string; href: string; need?: Need };
@@ -37,6 +38,7 @@ const screens: readonly Screen[] = [
   { name: "Jobs", href: staffJobsPath, need: "jobs:read" },
   { name: "Payments", href: staffPaymentsPath, need: "payments:read" },
   { name: "People", href: staffPeoplePath, need: "people:read" },
+  { name: "Activity", href: staffActivityPath, need: everyRead },
 ];
 
 /**

@@ -70,6 +70,7 @@ export const orderActions = [
   "cancelation",
   "keeping",
   "hold",
+  "tags",
   "refund",
   "settlement",
   "payment",
@@ -220,7 +221,11 @@ export const staffNavigationPath = "/staff/pages/navigation/";
 export const staffPagePreviewPath = (page: string) => `/staff/pages/preview/${page}/`;
 export const staffLogoPath = "/staff/settings/logo/";
 export const staffLogoRemovalPath = "/staff/settings/logo/removal/";
+export const staffActivityPath = "/staff/activity/";
+export const staffActivityFilePath = "/staff/activity.csv";
+
 export const staffEmailsPath = "/staff/emails/";
+export const staffEmailRecipientsPath = "/staff/emails/recipients/";
 export const staffEmailPath = (kind: string) => `/staff/emails/${kind}/`;
 export const staffEmailResetPath = (kind: string) => `/staff/emails/${kind}/reset/`;
 export const staffSettingsPath = "/staff/settings/";

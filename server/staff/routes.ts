@@ -6,6 +6,7 @@ import { type Routes, routes } from "../web/routes.ts";
 import { staffCalls } from "./calls.ts";
 import { contentRoutes } from "./content/content-routes.ts";
 import { emailRoutes } from "./content/email-routes.ts";
+import { recipientsRoutes } from "./content/recipients-routes.ts";
 import { reviewList } from "./content/review-list.ts";
 import { reviewStaffRoutes } from "./content/review-routes.ts";
 import { staffLists } from "./lists/all.ts";
@@ -117,6 +118,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     changeRoutes(shop, parts),
     reviewStaffRoutes(shop, parts),
     contentRoutes(shop, parts).screens,
+    recipientsRoutes(shop, parts),
     emailRoutes(shop, parts),
     jobRoutes(shop, parts),
     heldPaymentRoutes(shop, parts),

@@ -1,3 +1,4 @@
+import { type LogPage, onPage } from "../../db/log-page.ts";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
 export type SecurityEventRow = Row<"security_event">;
@@ -53,3 +54,29 @@ export async function eraseEventsOf(tx: Tx, { kind, id }: Subject, now: number):
     .where("erased_at", "is", null)
     .execute();
 }
+
+/** Which events of all accounts a log shows: their actor, or their accounts; undefined for all. */
+export type SecurityLogSearch = {
+  actor: Pick<SecurityEventRow, "actor" | "actor_id"> | undefined;
+  subjectIds: readonly string[] | undefined;
+};
+
+/** Events of all accounts, the latest first. */
+export const findSecurityLog = (
+  reader: Db | Tx,
+  { actor, subjectIds }: SecurityLogSearch,
+  page: LogPage,
+): Promise<SecurityEventRow[]> =>
+  reader
+    .selectFrom("security_event")
+    .selectAll()
+    .where(onPage("security_event", page))
+    .$if(actor !== undefined, (query) => query.where("actor", "=", actor?.actor ?? "shop"))
+    .$if(actor?.actor_id != null, (query) => query.where("actor_id", "=", actor?.actor_id ?? ""))
+    .$if(subjectIds !== undefined, (query) =>
+      query.where("subject_kind", "in", ["customer", "staff"]).where("subject_id", "in", subjectIds ?? []),
+    )
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(page.limit)
+    .execute();

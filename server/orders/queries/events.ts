@@ -1,4 +1,5 @@
 import { insertion } from "../../db/insertion.ts";
+import { type LogPage, onPage } from "../../db/log-page.ts";
 import type { Db, Tx } from "../../db/tables.ts";
 import { newRowId } from "../../ids.ts";
 import type { Actor } from "../rules/actor.ts";
@@ -40,4 +41,21 @@ export const findEventsOfKinds = (reader: Db | Tx, orderId: string, kinds: reado
     .where("kind", "in", kinds)
     .orderBy("at")
     .orderBy("id")
+    .execute();
+
+/** Which events of all orders a log shows; `actor` and `orderId` are undefined for all. */
+export type OrderLogSearch = { actor: string | undefined; orderId: string | undefined };
+
+/** Events of all orders, the latest first, with their orders' numbers. */
+export const findOrderLog = (reader: Db | Tx, { actor, orderId }: OrderLogSearch, page: LogPage) =>
+  reader
+    .selectFrom("order_event")
+    .innerJoin("orders", "orders.id", "order_event.order_id")
+    .select(["order_event.id", "order_event.at", "order_event.actor", "order_event.kind", "order_event.note", "orders.number"])
+    .where(onPage("order_event", page))
+    .$if(actor !== undefined, (query) => query.where("order_event.actor", "=", actor ?? ""))
+    .$if(orderId !== undefined, (query) => query.where("order_event.order_id", "=", orderId ?? ""))
+    .orderBy("order_event.at", "desc")
+    .orderBy("order_event.id", "desc")
+    .limit(page.limit)
     .execute();

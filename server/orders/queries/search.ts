@@ -35,6 +35,8 @@ export type OrderSearch = {
   upTo?: number | undefined;
   /** only orders that can be packed; applies in addition to `state` */
   canShip?: boolean | undefined;
+  /** only orders with this tag */
+  tag?: string | undefined;
   /** only these numbers, up to 500 */
   numbers?: readonly number[] | undefined;
 };
@@ -108,7 +110,7 @@ const isToSend = sql<boolean>`(orders.shipment_count > 0 or exists (select 1 fro
       join order_refund as r on r.order_id = x.order_id and r.n = x.n
       where x.order_id = l.order_id and x.line_id = l.id and r.state <> 'withdrawn')))`;
 
-const matching = (db: Db, { state, text, since, until, isPhone, dueBy, upTo, canShip, numbers }: OrderSearch) =>
+const matching = (db: Db, { state, text, since, until, isPhone, dueBy, upTo, canShip, numbers, tag }: OrderSearch) =>
   db
     .selectFrom("orders")
     .$if(state === "requested", (query) => query.where(isRequestOpen))
@@ -141,6 +143,16 @@ const matching = (db: Db, { state, text, since, until, isPhone, dueBy, upTo, can
     .$if(isPhone === true, (query) => query.where("taken_by", "is not", null))
     .$if(dueBy !== undefined, (query) => query.where(wasDueBy(dueBy ?? 0)))
     .$if(upTo !== undefined, (query) => query.where("number", "<=", upTo ?? 0))
+    .$if(tag !== undefined, (query) =>
+      query.where(
+        "orders.id",
+        "in",
+        db
+          .selectFrom("order_tag")
+          .select("order_id")
+          .where("tag", "=", tag ?? ""),
+      ),
+    )
     .$if(numbers !== undefined, (query) => query.where("number", "in", numbers?.length ? numbers : [0]))
     .$if(text !== "", (query) => query.where((eb) => holds(db, eb as Orders, text)));
 

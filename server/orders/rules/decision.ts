@@ -2,10 +2,10 @@ import { sentAgain } from "./order-emails.ts";
 import { chargeRefusals, refundRefusals, refundWaits } from "./refused-money.ts";
 
 /**
- * Kinds of events that are only notes or messages of the staff, or emails sent again. They change
+ * Kinds of events that are only notes, messages or tags of the staff, or emails sent again. They change
  * nothing about an order, so they are no decisions.
  */
-const noteKinds: ReadonlySet<string> = new Set(["note", "message", sentAgain]);
+const noteKinds: ReadonlySet<string> = new Set(["note", "message", "tags changed", sentAgain]);
 /**
  * Kinds of events for a refused charge or refund, or one that waits. They moved no money, so they
  * are no decisions.

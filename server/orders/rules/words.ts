@@ -104,6 +104,7 @@ export type InternalEventKind =
   | "return written off"
   | "taken on the phone"
   | "contact changed"
+  | "tags changed"
   | "note"
   | typeof sentAgain;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { composeEmail } from "../../jobs/compose-email.ts";
+import { mailOwner } from "../../jobs/mail-owner.ts";
 import { dollars } from "../../money.ts";
 import type { Shop } from "../../shop.ts";
 import { paymentEmails } from "../email-templates.ts";
@@ -29,21 +29,14 @@ const words: Record<Orphan["state"], string> = {
 export const orphanText = ({ key, amount, reason, state }: Orphan): string =>
   `${dollars(amount)}, key ${key}: ${reasons[reason]}; ${words[state]}.`;
 
-/**
- * Tells the owner of money at the gateway that paid for no order. Sends nothing without OWNER_MAIL.
- */
+/** Tells the owner of money at the gateway that paid for no order. */
 export async function sendSweepNotice(shop: Shop, payload: unknown, jobId: string): Promise<void> {
-  const { ownerMail } = shop.config;
-  if (ownerMail === undefined) return;
   const { refs } = ofNotice.parse(payload);
   const orphans = await findOrphans(shop.db, refs.slice(0, maxNamed));
-  await shop.mail.send(
-    await composeEmail(shop, paymentEmails.orphans, {
-      to: ownerMail,
-      messageId: `sweep-notice-${jobId}`,
-      facts: { payments: listOf(orphans, refs.length - orphans.length), advice: adviceOn(orphans) },
-    }),
-  );
+  await mailOwner(shop, paymentEmails.orphans, {
+    messageId: `sweep-notice-${jobId}`,
+    facts: { payments: listOf(orphans, refs.length - orphans.length), advice: adviceOn(orphans) },
+  });
 }
 
 const listOf = (orphans: readonly Orphan[], more: number): string[] => [

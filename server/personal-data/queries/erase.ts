@@ -36,6 +36,7 @@ export async function emptyOrders(tx: Tx, orderIds: readonly string[], now: numb
   // and time stay.
   await tx.updateTable("order_event").set({ note: "" }).where("order_id", "in", orderIds).execute();
   await tx.updateTable("order_shipment").set({ tracking: null }).where("order_id", "in", orderIds).execute();
+  await tx.deleteFrom("order_tag").where("order_id", "in", orderIds).execute();
   await tx.deleteFrom("order_grant").where("order_id", "in", orderIds).execute();
   await tx.deleteFrom("order_token").where("order_id", "in", orderIds).execute();
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { fieldErrors } from "../../web/call.ts";
-import { staffEmailPath, staffEmailResetPath } from "../paths.ts";
+import { staffEmailPath, staffEmailRecipientsPath, staffEmailResetPath } from "../paths.ts";
 import { nothing, type StaffCall, seen } from "../staff-call.ts";
 import { emailForm } from "./email-form.ts";
+import { recipientsForm } from "./recipients-form.ts";
 
 const emails = { method: "POST", guard: "csrf", answer: nothing, needs: "emails:write" } as const;
 
@@ -18,6 +19,15 @@ export const emailCalls = {
     }),
     fieldErrors,
     codes: ["signed_out", "changed", "too_many_tries"],
+  },
+  saveRecipients: {
+    ...emails,
+    path: staffEmailRecipientsPath,
+    summary: "Says who gets the emails to the owner",
+    body: z.object({ ...recipientsForm().body, seen }),
+    fieldErrors,
+    codes: ["signed_out", "changed"],
+    needs: "settings:write",
   },
   resetEmail: {
     ...emails,

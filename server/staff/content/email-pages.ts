@@ -4,14 +4,14 @@ import { type FieldView, formErrors, type ResentForm, resentFields } from "../fo
 import { type StaffContext, staffFrame } from "../frame.ts";
 import { type TimeContext, timeCell } from "../lists/columns.ts";
 import { recordTable } from "../lists/table.ts";
-import { staffEmailPath, staffEmailResetPath, staffEmailsPath } from "../paths.ts";
+import { staffEmailPath, staffEmailRecipientsPath, staffEmailResetPath, staffEmailsPath } from "../paths.ts";
 import { may } from "../people/rules/permissions.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
 import { versionOf } from "../records/records.ts";
 
 const recipients: Readonly<Record<EmailTemplate["to"], string>> = {
   shopper: "To shoppers",
-  owner: "To the owner, where OWNER_MAIL is set",
+  owner: "To the owner",
   staff: "To the staff",
 };
 
@@ -25,6 +25,7 @@ export const emailsPage = (
   groups: [...Map.groupBy(templates, ({ to }) => to)].map(([to, listed]) => ({
     id: to,
     name: recipients[to],
+    recipients: to === "owner" && may(context.staff, "settings:read") ? staffEmailRecipientsPath : undefined,
     table: recordTable({
       caption: recipients[to],
       columns: [

@@ -18,6 +18,7 @@ import { askReturn, receiveReturn, takeReturn } from "../../orders/return.ts";
 import type { Actor } from "../../orders/rules/actor.ts";
 import { type Shipment, shipmentOf } from "../../orders/rules/carriers.ts";
 import { sumChanged } from "../../orders/seen.ts";
+import { tagOrder } from "../../orders/tags.ts";
 import { changeTracking } from "../../orders/tracking.ts";
 import { invalidFields, type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import type { Gateway } from "../../payments/gateways/gateway.ts";
@@ -68,6 +69,7 @@ export const orderForms = {
   keeping: z.object({ seen }),
   /** `reason`: empty to end the hold */
   hold: z.object({ seen, reason: line(1000) }),
+  tags: z.object({ tags: line(2000) }),
   edit: z.object({
     seen,
     lineId: line(64),
@@ -219,6 +221,10 @@ const actions: Readonly<Record<OrderAction, (context: OrderActionContext, body: 
   hold: async ({ db, orderId, actor, now }, body) => {
     const form = parseInput(orderForms.hold, body);
     return form.ok ? await holdOrder(db, { orderId, actor, ...form.value }, now) : form;
+  },
+  tags: async ({ db, orderId, actor, now }, body) => {
+    const form = parseInput(orderForms.tags, body);
+    return form.ok ? await tagOrder(db, { orderId, text: form.value.tags, actor }, now) : form;
   },
   edit: async (context, body) => {
     const { db, orderId, actor, now } = context;

@@ -41,6 +41,12 @@ export const orderCalls = {
     needs: anyOrderChange,
     codes: ["signed_out", "changed", "order_closed"],
   },
+  tagOrder: {
+    ...orderCall("tags", "Replaces the tags of an order, which only the staff see"),
+    fieldErrors,
+    needs: anyOrderChange,
+    codes: ["signed_out"],
+  },
   refundOrder: {
     ...orderCall("refund", "Refunds an order in whole or in part"),
     needs: "orders:refund",

@@ -29,6 +29,7 @@ const internalWords: Readonly<Record<InternalEventKind | "cancelation declined",
   "return written off": "Return written off",
   "taken on the phone": "Taken on the phone",
   "contact changed": "Phone or billing address changed",
+  "tags changed": "Tags changed",
   note: "Note",
   [sentAgain]: "Email sent again",
 };

@@ -1,3 +1,4 @@
+import type { Db } from "../../db/tables.ts";
 import { dollars } from "../../money.ts";
 import {
   countOrdersOf,
@@ -11,8 +12,11 @@ import {
   todosOfOrders,
 } from "../../orders/list.ts";
 import { staffMoneyWord } from "../../orders/rules/words.ts";
+import { tagsOfOrders, usedOrderTags } from "../../orders/tags.ts";
 import { withoutOrderText } from "../../payments/payment-text.ts";
+import { readLine } from "../../read-text.ts";
 import { stateLabel } from "../../state-label.ts";
+import { tagOf } from "../../tags.ts";
 import { type ListCell, stateCell, timeCell } from "../lists/columns.ts";
 import { choiceFilter, dayFilter, flagFilter, textFilter } from "../lists/filters.ts";
 import { staffList } from "../lists/list.ts";
@@ -33,7 +37,7 @@ import { booksLinks } from "./books-file.ts";
 import { shipOrders } from "./order-bulk.ts";
 import { orderState } from "./order-row.ts";
 
-type OrderRow = OrderMatch & ListedOrder & { todos: readonly OrderTodo[] };
+type OrderRow = OrderMatch & ListedOrder & { todos: readonly OrderTodo[]; tags: readonly string[] };
 
 const todoWords: Readonly<Record<OrderTodo, string>> = {
   requested: "Answer the cancellation request",
@@ -53,6 +57,12 @@ function todoCell({ todos, trouble, money, state, total }: OrderRow): ListCell {
   const states = [...wrong, ...todos.map((todo) => stateLabel("todo", todoWords[todo]))];
   return { text: states.map(({ text }) => text).join(", "), states };
 }
+
+/** The tags of orders, to choose from. */
+const tagOptions = async (db: Db) => [
+  { value: "", text: "Any or none" },
+  ...(await usedOrderTags(db)).map((tag) => ({ value: tag, text: tag })),
+];
 
 /** The list of orders. */
 export const orderList = staffList({
@@ -88,6 +98,11 @@ export const orderList = staffList({
     from: dayFilter("From"),
     to: dayFilter("To"),
     phone: flagFilter("Phone orders only"),
+    tag: {
+      read: (value) => tagOf(readLine(value, 40)),
+      absent: "",
+      field: { label: "Tag", options: tagOptions },
+    },
   },
   views: {
     All: { state: "" },
@@ -109,7 +124,7 @@ export const orderList = staffList({
   sorts: { newest: "Newest first", oldest: "Oldest first" },
   check: checkDays,
   kept: (values) => ({ ...values, ...keptDays(values) }),
-  search: ({ q, state, from, to, phone }, { dates, now }): OrderSearch => ({
+  search: ({ q, state, from, to, phone, tag }, { dates, now }): OrderSearch => ({
     state: state === "overdue" ? "unpaid" : state || undefined,
     dueBy: state === "overdue" ? now : undefined,
     text: q.toLowerCase(),
@@ -117,13 +132,15 @@ export const orderList = staffList({
     until: to === "" ? undefined : dates.startOf(dayAfter(to)),
     before: undefined,
     isPhone: phone === "1",
+    tag: tag || undefined,
   }),
   read: async ({ db }, search, { sort, after, limit, shows }): Promise<OrderRow[]> => {
     const before = after === undefined ? undefined : Number(after);
     const orders = await searchOrders(db, { ...search, before, oldestFirst: sort === "oldest" }, limit);
     const numbers = shows("todo") ? orders.map(({ number }) => number) : [];
     const todos = await todosOfOrders(db, numbers);
-    return orders.map((order) => ({ ...order, todos: todos.get(order.number) ?? [] }));
+    const tags = shows("tags") ? await tagsOfOrders(db, orders) : new Map<string, string[]>();
+    return orders.map((order) => ({ ...order, todos: todos.get(order.number) ?? [], tags: tags.get(order.id) ?? [] }));
   },
   count: ({ db }, search, most) => countOrdersOf(db, search, most),
   after: { parameter: "before", shape: /^[1-9]\d{0,11}$/, of: ({ number }) => String(number) },
@@ -155,6 +172,7 @@ export const orderList = staffList({
     promo: { label: "Promo", isOptional: true, cell: ({ promo_code }) => promo_code ?? "" },
     discount: { label: "Discount reason", isOptional: true, cell: ({ discount_reason }) => discount_reason ?? "" },
     adds: { label: "Adds to order", isOptional: true, cell: ({ adds_to }) => (adds_to === null ? "" : String(adds_to)) },
+    tags: { label: "Tags", isOptional: true, cell: ({ tags }) => tags.join(", ") },
     note: { label: "Order note", isOptional: true, cell: ({ order_note }) => order_note },
   },
   bulk: {

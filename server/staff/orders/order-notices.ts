@@ -37,6 +37,7 @@ const notices: Readonly<Record<NoticeName, string>> = {
   keeping: "The order stays, and can be packed. The shopper gets an email.",
   hold: "The order is on hold, and isn’t packed until somebody ends the hold.",
   "hold-ended": "The hold is over: the order can be packed.",
+  tags: "The tags are saved.",
   refund: "The refund is on its way. The shopper gets an email.",
   settlement: "Recorded as paid in another way. The shopper gets an email.",
   payment: "The payment is recorded.",

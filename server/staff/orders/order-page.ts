@@ -45,6 +45,7 @@ import { orderConfirmation } from "./order-preview-page.ts";
 import type { OrderPreview } from "./order-previews.ts";
 import { relatedPart } from "./order-related.ts";
 import { openReturnsOf, returnRequestOf } from "./order-returns.ts";
+import { tagsPart } from "./order-tags.ts";
 import type { Skus } from "./slips-page.ts";
 
 export type OrderInput = {
@@ -61,6 +62,7 @@ export type OrderInput = {
   skus: Skus;
   calls: readonly GatewayCall[];
   related: readonly Related[];
+  tags: readonly string[];
   /** unpaid phone orders that add products to the order */
   unpaid: readonly { id: string }[];
 };
@@ -159,6 +161,7 @@ export function staffOrderPage(
     /** accepted or announced returns that are on their way or have arrived */
     openReturns: openReturnsOf(afterSale),
     hold: holdPart(order, events, { typed, refusal, action }),
+    tags: tagsPart(input.tags, { typed, refusal, action }),
     /** the whole order was refunded, and is not sent */
     refunded,
     isPartShipped: order.isPartShipped,

@@ -4,6 +4,7 @@ import type { ReleasePromoUse } from "../../orders/cancel.ts";
 import { orderOfNumber } from "../../orders/list.ts";
 import { findOrderRecord } from "../../orders/record.ts";
 import { orderEmailsOf } from "../../orders/sent-emails.ts";
+import { tagsOfOrder } from "../../orders/tags.ts";
 import { notFound, type Refusal } from "../../outcome.ts";
 import { gatewayCallsOf } from "../../payments/gateway-calls.ts";
 import type { SettledRefund } from "../../payments/settle-refund.ts";
@@ -70,13 +71,14 @@ export function staffOrderRoutes(
     const skus = await orderSkus(db, record);
     const calls = await gatewayCallsOf(db, record.order.checkoutId, record.afterSale.refunds);
     const unpaid = await findOpenSupplements(db, id);
+    const tags = await tagsOfOrder(db, id);
     const notice = shownNotice(req.query.notice, record);
     return render(
       staffOrderView,
       staffOrderPage(
         staffContext(req, res),
         dates,
-        { ...record, emails, names, skus, calls, unpaid },
+        { ...record, emails, names, skus, calls, unpaid, tags },
         { notice, refusal, typed: req.typed, preview, action, now: now() },
       ),
     );
@@ -121,6 +123,7 @@ export function staffOrderRoutes(
     cancelation: staffCalls.cancelStaffOrder,
     keeping: staffCalls.keepOrder,
     hold: staffCalls.holdOrder,
+    tags: staffCalls.tagOrder,
     refund: staffCalls.refundOrder,
     settlement: staffCalls.settleRefund,
     payment: staffCalls.recordPayment,
@@ -135,6 +138,7 @@ export function staffOrderRoutes(
     route(orderCalls.cancelation, "cancelation"),
     route(orderCalls.keeping, "keeping"),
     route(orderCalls.hold, "hold"),
+    route(orderCalls.tags, "tags"),
     route(orderCalls.refund, "refund"),
     route(orderCalls.settlement, "settlement"),
     route(orderCalls.payment, "payment"),

@@ -1,6 +1,15 @@
+import type { LogPage } from "../../db/log-page.ts";
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 import { newId } from "../../ids.ts";
-import { findEntriesOf, findEntriesOfKind, findEntry, insertEntries, insertEntry } from "./queries/audit.ts";
+import {
+  type AuditLogSearch,
+  findAuditLog,
+  findEntriesOf,
+  findEntriesOfKind,
+  findEntry,
+  insertEntries,
+  insertEntry,
+} from "./queries/audit.ts";
 
 /** The actor of a change: a member of the staff by id, a command of the owner, or a schedule. */
 export type AuditActor = "owner" | "schedule" | `staff:${string}`;
@@ -74,3 +83,7 @@ export const listChanges = (reader: Db | Tx, record: { kind: string; id: string 
 
 /** The changes of all records of a kind, the latest first. */
 export const listChangesOfKind = (reader: Db | Tx, kind: string, limit: number) => findEntriesOfKind(reader, kind, limit);
+
+/** The changes of all records, the latest first; none for an empty list of records. */
+export const auditLog = async (db: Db, search: AuditLogSearch, page: LogPage): Promise<Row<"audit_entry">[]> =>
+  search.recordIds?.length === 0 ? [] : await findAuditLog(db, search, page);

@@ -1,5 +1,6 @@
 import { emailKind } from "../content/email-kind.ts";
 import { bannerKind, navigationKind, redirectKind, settingsKind, textKind } from "../content/kinds.ts";
+import { recipientsKind } from "../content/recipients-form.ts";
 import { reviewKind } from "../content/review-kind.ts";
 import { contactKind } from "../orders/contact-kind.ts";
 import { personKind } from "../people/person-kind.ts";
@@ -41,6 +42,7 @@ export const recordKinds: readonly AnyRecordKind[] = [
   synonymsKind,
   textKind,
   emailKind,
+  recipientsKind,
   contactKind,
 ];
 

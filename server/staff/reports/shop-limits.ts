@@ -5,8 +5,8 @@ import { transact } from "../../db/transaction.ts";
 import { clearTries, recordTry, triesSince } from "../../db/tries.ts";
 import { passwordShopLimit } from "../../identity/limits.ts";
 import { newId } from "../../ids.ts";
-import { composeEmail } from "../../jobs/compose-email.ts";
 import { enqueue } from "../../jobs/enqueue.ts";
+import { mailOwner } from "../../jobs/mail-owner.ts";
 import type { JobWorker } from "../../jobs/queue.ts";
 import { shopLimitOf } from "../../payments/rate-limits.ts";
 import type { Shop } from "../../shop.ts";
@@ -71,7 +71,7 @@ export async function tellOfShopLimits({ db, log, now, config, notifyWorker }: S
         await recordTry(tx, toldKind, stage, at);
       }
       if (warnings.count > 0) return false;
-      if (config.ownerMail !== undefined) await enqueue(tx, { kind: "shop-limit-notice", subject: newId(), payload: limit }, at);
+      await enqueue(tx, { kind: "shop-limit-notice", subject: newId(), payload: limit }, at);
       return true;
     });
     if (!isNew) continue;
@@ -91,12 +91,8 @@ const notice = z.object({
 });
 
 async function mailNotice(shop: Shop, limit: ShopLimitState, jobId: string): Promise<void> {
-  const { config, dates, mail } = shop;
-  if (config.ownerMail === undefined) return;
-  const facts = limitWords(limit, dates.moment(limit.until).text);
-  await mail.send(
-    await composeEmail(shop, staffEmails.shopLimit, { to: config.ownerMail, messageId: `shop-limit-${jobId}`, facts }),
-  );
+  const facts = limitWords(limit, shop.dates.moment(limit.until).text);
+  await mailOwner(shop, staffEmails.shopLimit, { messageId: `shop-limit-${jobId}`, facts });
 }
 
 /** The email about a limit that is near or reached. */

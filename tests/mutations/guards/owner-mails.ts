@@ -12,6 +12,7 @@ const orderJobs = inFile("server/orders/jobs.ts", refused);
 const overdue = inFile("server/payments/overdue.ts", notices);
 const find = inFile("server/jobs/find.ts", notices);
 const email = inFile("server/orders/owner-email.ts", newOrder);
+const mailOwner = inFile("server/jobs/mail-owner.ts", newOrder);
 
 /**
  * The guards of refusals that are final, such as a mail server's 5xx reply, and of the emails to
@@ -63,7 +64,6 @@ export const ownerMailGuards: readonly Mutation[] = [
   overdue("K11", "what is new is told of before a day is over", "since.length < jobs.length || ", ""),
   overdue("K11", "a clock that was ahead silences no email", "toldAt === null || toldAt > now + hour", "toldAt === null"),
   overdue("K11", "nothing is mailed of payments that were done meanwhile", " || jobs.length === 0) return", ") return"),
-  overdue("K11", "no email without an address", "if (config.ownerMail !== undefined) await", "await"),
   overdue("K11", "an email names twenty", "const listedJobs = jobs.slice(0, maxListed)", "const listedJobs = jobs"),
   overdue("K11", "an email says what has failed", `failure === "" ? [] : `, `true ? [] : `, "tests/payments/overdue.test.ts"),
   overdue(
@@ -75,8 +75,8 @@ export const ownerMailGuards: readonly Mutation[] = [
   ),
   find("K11", "a job is due from its first try", `eb.fn.coalesce("first_try_at", "created_at")`, `eb.ref("run_at")`),
   find("K11", "an hour is waited", "now - overdueAfter", "now", "tests/jobs/persistence.test.ts"),
-  email("K10", "nobody is mailed without an address", "if (ownerMail === undefined) return;", ""),
-  email("K10", "a canceled order is not to be sent", `if (order.state === "placed") await`, "await"),
+  mailOwner("K10", "nobody is mailed without an address", "if (addresses.length === 0) return;", ""),
+  email("K10", "a canceled order is not to be sent", `if (order.state !== "placed") return;`, ""),
   email(
     "K10",
     "a line end in a name begins no line",

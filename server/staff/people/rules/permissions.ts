@@ -71,6 +71,9 @@ export function may({ permissions: held }: { permissions: Permissions }, need: N
 /** All permissions to change orders. */
 export const anyOrderChange = ["orders:ship", "orders:returns", "orders:refund", "orders:edit"] as const;
 
+/** The permissions to see every area. */
+export const everyRead: Need = { all: permissions.filter((permission) => permission.endsWith(":read")) };
+
 /** The permission to see the area of another permission. */
 export const readOf = (permission: Permission): Permission => `${permission.slice(0, permission.indexOf(":")) as Area}:read`;
 

@@ -1,4 +1,5 @@
 import { insertion } from "../../../db/insertion.ts";
+import { type LogPage, onPage } from "../../../db/log-page.ts";
 import type { Db, NewRow, Row, Tx } from "../../../db/tables.ts";
 
 export async function insertEntry(tx: Tx, row: NewRow<"audit_entry">): Promise<void> {
@@ -71,3 +72,28 @@ export const findEntriesOf = (
 
 const entriesOfKind = (reader: Db | Tx, kind: string) =>
   reader.selectFrom("audit_entry").selectAll().where("record_kind", "=", kind).orderBy("at", "desc").orderBy("id", "desc");
+
+/** Which entries a log shows: their actor, kinds of records, and records; undefined for all. */
+export type AuditLogSearch = {
+  actor: string | undefined;
+  kind: string | undefined;
+  recordIds: readonly string[] | undefined;
+};
+
+/** The entries of all records, the latest first. */
+export const findAuditLog = (
+  reader: Db | Tx,
+  { actor, kind, recordIds }: AuditLogSearch,
+  page: LogPage,
+): Promise<Row<"audit_entry">[]> =>
+  reader
+    .selectFrom("audit_entry")
+    .selectAll()
+    .where(onPage("audit_entry", page))
+    .$if(actor !== undefined, (query) => query.where("actor", "=", actor ?? ""))
+    .$if(kind !== undefined, (query) => query.where("record_kind", "=", kind ?? ""))
+    .$if(recordIds !== undefined, (query) => query.where("record_id", "in", recordIds ?? []))
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(page.limit)
+    .execute();

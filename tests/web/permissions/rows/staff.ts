@@ -1,9 +1,9 @@
 import { staffCalls } from "../../../../server/staff/calls.ts";
-import type { Permission } from "../../../../server/staff/people/rules/permissions.ts";
+import { everyRead, type Need } from "../../../../server/staff/people/rules/permissions.ts";
 import type { Call } from "../../../../server/web/call.ts";
 import { type Row, rowFor } from "../row.ts";
 
-const screen = (path: string, summary: string, needs?: Permission): Row => ({
+const screen = (path: string, summary: string, needs?: Need): Row => ({
   method: "GET",
   path,
   kind: "staff",
@@ -47,6 +47,8 @@ export const staffRows: readonly Row[] = [
   screen("/staff/roles/", "The roles, and how many people have each", "people:read"),
   screen("/staff/roles/new/", "A new role", "people:write"),
   screen("/staff/roles/:id/", "A role: what it opens", "people:read"),
+  screen("/staff/activity/", "All that was done in the shop", everyRead),
+  screen("/staff/activity.csv", "The same as a file", everyRead),
   screen("/staff/search/", "A search over orders, products, and customers"),
   screen("/staff/customers/", "The customers, with search", "customers:read"),
   screen("/staff/customers.csv", "The same as a file", "customers:read"),
@@ -60,6 +62,7 @@ export const staffRows: readonly Row[] = [
   screen("/staff/pages/preview/:page/", "A page as it will be", "pages:read"),
   screen("/staff/pages/texts/:slug/", "A page of text", "pages:read"),
   screen("/staff/emails/", "The emails that the shop sends", "emails:read"),
+  screen("/staff/emails/recipients/", "Who gets the emails to the owner", "settings:read"),
   screen("/staff/emails/:kind/", "The words of an email", "emails:read"),
   screen("/staff/settings/", "What the shop is called, how it looks, and its legal lines", "settings:read"),
   screen("/staff/jobs/", "What the shop has yet to do", "jobs:read"),

@@ -1,0 +1,41 @@
+import { emailErrors, normaliseEmail } from "../../customers/rules/email.ts";
+import type { FieldError } from "../../outcome.ts";
+
+/**
+ * The recipients of each email to the owner, by the email's kind: addresses with commas between
+ * them, or empty for those of `all`. An empty `all` stands for `OWNER_MAIL`.
+ */
+export type OwnerRecipients = { all: string } & Record<string, string>;
+
+/** The most addresses that get one email. */
+const mostAddresses = 10;
+
+const addressesIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[,;\s]+/)
+      .map(normaliseEmail)
+      .filter(Boolean),
+  ),
+];
+
+/** Typed addresses in lower case, each once, with commas between them. */
+export const tidyRecipients = (text: string): string => addressesIn(text).join(", ");
+
+function faultOf(text: string): string | undefined {
+  const addresses = addressesIn(text);
+  const wrong = addresses.find((address) => emailErrors(address).length > 0);
+  if (wrong !== undefined) return `“${wrong}” isn’t an email address like name@example.com.`;
+  return addresses.length > mostAddresses ? `Enter up to ${mostAddresses} addresses.` : undefined;
+}
+
+/** The errors of fields with a text that is no address, or with too many addresses. */
+export const recipientFaults = (recipients: OwnerRecipients): FieldError[] =>
+  Object.entries(recipients).flatMap(([field, text]) => {
+    const message = faultOf(text);
+    return message === undefined ? [] : [{ field, message }];
+  });
+
+/** The addresses that get the email of this kind; `ownerMail` is `OWNER_MAIL`. */
+export const addressesFor = (recipients: OwnerRecipients, kind: string, ownerMail: string | undefined): string[] =>
+  addressesIn(recipients[kind] || recipients.all || (ownerMail ?? ""));

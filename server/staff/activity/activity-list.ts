@@ -1,0 +1,106 @@
+import type { LogMark } from "../../db/log-page.ts";
+import type { Db } from "../../db/tables.ts";
+import { readLine } from "../../read-text.ts";
+import { timeCell } from "../lists/columns.ts";
+import { dayFilter, type Filter, type FilterOption, textFilter } from "../lists/filters.ts";
+import { staffList } from "../lists/list.ts";
+import { staffActivityFilePath, staffActivityPath } from "../paths.ts";
+import { findStaffWhoActed } from "../people/queries/people.ts";
+import { everyRead } from "../people/rules/permissions.ts";
+import { recordKinds } from "../records/kinds.ts";
+import { checkDays, dayAfter, keptDays } from "../reports/rules/report-period.ts";
+import { type Activity, type ActivitySearch, accountPart, orderPart, readActivity } from "./activity.ts";
+
+/** One of the options of a select, or an empty text for all. */
+const optionFilter = (label: string, options: (db: Db) => Promise<FilterOption[]> | FilterOption[]): Filter<string> => ({
+  read: (value) => readLine(value, 60),
+  absent: "",
+  field: { label, options },
+});
+
+const others: readonly FilterOption[] = [
+  { value: "shopper", text: "Shoppers" },
+  { value: "owner", text: "Owner’s commands" },
+  { value: "schedule", text: "Schedules of products" },
+  { value: "shop", text: "The shop itself" },
+  { value: "gateway", text: "The card gateway" },
+];
+
+async function actors(db: Db): Promise<FilterOption[]> {
+  const people = (await findStaffWhoActed(db)).map(({ id, name, email }) => ({ value: `staff:${id}`, text: name || email }));
+  return [{ value: "", text: "Anybody" }, ...people, ...others];
+}
+
+/** The kinds of records without a history of their own, by the audit's words. */
+const otherKinds = [
+  "bulk",
+  "count sheet",
+  "customer",
+  "import",
+  "job",
+  "payment",
+  "payment under review",
+  "phone-order",
+  "stock",
+];
+
+function kinds(): FilterOption[] {
+  const words = [...new Set([...recordKinds.map(({ kind }) => kind), ...otherKinds])].sort();
+  return [
+    { value: "", text: "Anything" },
+    { value: orderPart, text: "Orders" },
+    { value: accountPart, text: "Sign-ins and accounts" },
+    ...words.map((kind) => ({ value: kind, text: kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll("-", " ") })),
+  ];
+}
+
+function markIn(text: string | undefined): LogMark | undefined {
+  const [at = "", id = ""] = text?.split("-", 2) ?? [];
+  return text === undefined ? undefined : { at: Number(at), id };
+}
+
+/** The list of all that was done in the shop. */
+export const activityList = staffList({
+  name: "activity",
+  title: "Activity",
+  path: staffActivityPath,
+  filePath: staffActivityFilePath,
+  // The log has parts of all areas, so it is for those who may see all of them.
+  needs: everyRead,
+  one: "entry",
+  many: "entries",
+  filters: {
+    record: textFilter({ label: "Order number, or beginning of a product, SKU, email, or id", type: "search", maxlength: 200 }),
+    who: optionFilter("Who", actors),
+    what: optionFilter("What", kinds),
+    from: dayFilter("From"),
+    to: dayFilter("To"),
+  },
+  views: { All: {} },
+  sorts: { newest: "Newest first" },
+  check: checkDays,
+  kept: (values) => ({ ...values, ...keptDays(values) }),
+  search: ({ who, what, record, from, to }, { dates }): ActivitySearch => ({
+    who,
+    what,
+    record,
+    since: from === "" ? 0 : dates.startOf(from),
+    until: to === "" ? Number.MAX_SAFE_INTEGER : dates.startOf(dayAfter(to)),
+  }),
+  read: ({ db }, search, { after, limit }): Promise<Activity[]> => readActivity(db, search, { after: markIn(after), limit }),
+  after: { shape: /^\d{1,15}-[\w:]{1,90}$/, of: ({ at, id }) => `${at}-${id}` },
+  id: ({ id }) => id,
+  rowName: ({ record }) => record,
+  empty: (_, isFiltered) => (isFiltered ? "Nothing like that was done." : "Nothing was done yet."),
+  columns: {
+    record: { label: "Record", cell: ({ record, href }) => ({ text: record, ...(href !== undefined && { href }) }) },
+    what: {
+      label: "What",
+      isInFirstLine: true,
+      cell: ({ what, detail }) => ({ text: what, ...(detail !== "" && { note: detail }) }),
+    },
+    who: { label: "Who", cell: ({ who }) => who },
+    time: { label: "When", isTime: true, cell: ({ at }, context) => timeCell(at, context) },
+    detail: { label: "Details", isOptional: true, cell: ({ detail }) => detail },
+  },
+});

@@ -1,0 +1,156 @@
+import { lookUpProducts } from "../../catalog/product-list.ts";
+import { productNames } from "../../catalog/references.ts";
+import { lookUpCustomers } from "../../customers/list.ts";
+import { eventSentence } from "../../customers/rules/security-events.ts";
+import { type SecurityEventRow, securityLog } from "../../customers/security-events.ts";
+import type { LogMark, LogPage } from "../../db/log-page.ts";
+import type { Db, Row } from "../../db/tables.ts";
+import { orderOfNumber } from "../../orders/list.ts";
+import { type LoggedOrderEvent, orderLog } from "../../orders/log.ts";
+import { staffWord } from "../orders/order-history.ts";
+import { staffCustomerPath, staffOrderPath, staffPersonPath } from "../paths.ts";
+import { findStaffByEmail, findStaffNames } from "../people/queries/people.ts";
+import { auditLog, changeIn } from "../records/audit.ts";
+import { staffIn, whoOf } from "../records/history-page.ts";
+import { recordKindOf } from "../records/kinds.ts";
+
+/** Something that was done in the shop: what was done to which record, when, and by whom. */
+export type Activity = LogMark & {
+  record: string;
+  href: string | undefined;
+  what: string;
+  /** the changed fields, or the note of an order's event */
+  detail: string;
+  who: string;
+};
+
+/** The parts of the log that are not about records of a kind. */
+export const orderPart = "orders";
+export const accountPart = "accounts";
+
+/** An empty text stands for all: of actors, of kinds, and of records. */
+export type ActivitySearch = { who: string; what: string; record: string; since: number; until: number };
+
+type ActivityPage = { after: LogMark | undefined; limit: number };
+
+/** The records that a text names. */
+type NamedRecords = { orderId: string | undefined; ids: readonly string[] };
+
+const mostNamed = 8;
+
+/**
+ * The records that a text names: an order by its number, products by the beginning of a name or a
+ * SKU, accounts by the beginning of an email or a name, and any record by its id.
+ */
+async function recordsNamed(db: Db, text: string): Promise<NamedRecords> {
+  const number = /^#?(\d{1,9})$/.exec(text)?.[1];
+  const orderId = number === undefined ? undefined : await orderOfNumber(db, Number(number));
+  if (orderId !== undefined) return { orderId, ids: [orderId] };
+  const lower = text.toLowerCase();
+  const products = await lookUpProducts(db, lower, mostNamed);
+  const customers = await lookUpCustomers(db, lower, mostNamed);
+  const person = await findStaffByEmail(db, lower);
+  return { orderId, ids: [text, ...[...products, ...customers, ...(person ? [person] : [])].map(({ id }) => id)] };
+}
+
+/** The actor of security events for an actor of the other logs; undefined if it has none. */
+function securityActor(who: string): Pick<SecurityEventRow, "actor" | "actor_id"> | undefined {
+  if (who.startsWith("staff:")) return { actor: "staff", actor_id: who.slice("staff:".length) };
+  if (who === "shopper") return { actor: "customer", actor_id: null };
+  return who === "owner" || who === "shop" ? { actor: who, actor_id: null } : undefined;
+}
+
+const securityWho = ({ actor, actor_id: id }: SecurityEventRow, names: ReadonlyMap<string, string>): string => {
+  if (actor === "staff") return names.get(id ?? "") ?? "staff";
+  return actor === "customer" ? "the account’s holder" : whoOf(actor, names);
+};
+
+const latestFirst = (one: LogMark, other: LogMark): number => other.at - one.at || (one.id < other.id ? 1 : -1);
+
+/** All that was done, the latest first: in orders, with accounts, and to the records of the staff. */
+export async function readActivity(db: Db, search: ActivitySearch, { after, limit }: ActivityPage): Promise<Activity[]> {
+  const { who, what, record, since, until } = search;
+  const page: LogPage = { since, until, after, limit };
+  const named = record === "" ? undefined : await recordsNamed(db, record);
+  const actor = who === "" ? undefined : who;
+  const shows = (part: string) => what === "" || what === part;
+  const isOfOrders = shows(orderPart) && (named === undefined || named.orderId !== undefined);
+  const isOfAccounts = shows(accountPart) && (actor === undefined || securityActor(who) !== undefined);
+  const isOfRecords = what !== orderPart && what !== accountPart;
+  const [orderEvents, accountEvents, entries] = await Promise.all([
+    isOfOrders ? orderLog(db, { actor, orderId: named?.orderId }, page) : [],
+    isOfAccounts ? securityLog(db, { actor: securityActor(who), subjectIds: named?.ids }, page) : [],
+    isOfRecords ? auditLog(db, { actor, kind: what === "" ? undefined : what, recordIds: named?.ids }, page) : [],
+  ]);
+  const latest = [...orderEvents, ...accountEvents, ...entries].sort(latestFirst).slice(0, limit);
+  const shown = new Set(latest.map(({ id }) => id));
+  const isShown = ({ id }: LogMark) => shown.has(id);
+  return await inWords(db, orderEvents.filter(isShown), accountEvents.filter(isShown), entries.filter(isShown));
+}
+
+/** The events in words, the latest first. */
+async function inWords(
+  db: Db,
+  orderEvents: readonly LoggedOrderEvent[],
+  accountEvents: readonly SecurityEventRow[],
+  entries: readonly Row<"audit_entry">[],
+): Promise<Activity[]> {
+  const staffIds = [
+    ...staffIn([...orderEvents, ...entries].map(({ actor }) => actor)),
+    ...accountEvents.flatMap(({ actor_id, subject_kind, subject_id }) => [
+      actor_id ?? "",
+      subject_kind === "staff" ? subject_id : "",
+    ]),
+  ];
+  const names = await findStaffNames(db, [...new Set(staffIds)].filter(Boolean));
+  const products = await productNames(
+    db,
+    entries.filter(({ record_kind: kind }) => kind.startsWith("product")).map(({ record_id: id }) => id),
+  );
+  return [
+    ...orderEvents.map((event) => orderActivity(event, names)),
+    ...accountEvents.map((event) => accountActivity(event, names)),
+    ...entries.map((entry) => recordActivity(entry, names, products)),
+  ].sort(latestFirst);
+}
+
+function orderActivity({ id, at, actor, kind, note, number }: LoggedOrderEvent, names: ReadonlyMap<string, string>): Activity {
+  const what = staffWord({ kind, note });
+  const detail = kind === "confirmation mailed" || what.includes(note) ? "" : note;
+  return { id, at, record: `Order ${number}`, href: staffOrderPath(number), what, detail, who: whoOf(actor, names) };
+}
+
+function accountActivity(event: SecurityEventRow, names: ReadonlyMap<string, string>): Activity {
+  const { id, at, subject_kind: kind, subject_id: subject } = event;
+  const isStaff = kind === "staff";
+  const record = isStaff ? (names.get(subject) ?? "Somebody of the staff") : "Customer";
+  const href = isStaff ? staffPersonPath(subject) : staffCustomerPath(subject);
+  return { id, at, record, href, what: eventSentence(event), detail: "", who: securityWho(event, names) };
+}
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function recordActivity(
+  entry: Row<"audit_entry">,
+  names: ReadonlyMap<string, string>,
+  products: ReadonlyMap<string, string>,
+): Activity {
+  const { id, at, actor, action, record_kind: word, record_id: recordId } = entry;
+  const { before, after } = changeIn(entry);
+  const kind = recordKindOf(word);
+  const fields = { ...before, ...after };
+  const fieldNames = Object.keys(fields);
+  const isWhole = kind !== undefined && fieldNames.length === Object.keys(kind.labels).length;
+  const name = products.get(recordId) ?? (isWhole ? kind.name(fields, recordId) : recordId);
+  // A record that was added or removed has all fields, so that naming them would say nothing.
+  const changed = before && after ? fieldNames.map((field) => kind?.labels[field] ?? field) : [];
+  return {
+    id,
+    at,
+    record: `${capitalized(word)}: ${name}`,
+    href: kind?.path(recordId),
+    what: capitalized(action),
+    detail: changed.join(", "),
+    who: whoOf(actor, names),
+  };
+}

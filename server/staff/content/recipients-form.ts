@@ -1,0 +1,35 @@
+import { type OwnerRecipients, tidyRecipients } from "../../content/rules/owner-recipients.ts";
+import { lockRecipients, saveRecipients } from "../../content/settings.ts";
+import { emailTemplates } from "../email-templates.ts";
+import { line } from "../forms/fields.ts";
+import { form } from "../forms/form.ts";
+import { recordKind } from "../forms/record-kind.ts";
+import { staffEmailRecipientsPath } from "../paths.ts";
+
+const addresses = (label: string, hint: string) => line(label, { hint, tidy: tidyRecipients });
+
+/** The form of the recipients of emails to the owner; `ownerMail` is `OWNER_MAIL`. */
+export const recipientsForm = (ownerMail?: string) =>
+  form<OwnerRecipients>({
+    all: addresses(
+      "All emails to the owner",
+      `Several addresses have commas between them. ${ownerMail === undefined ? "Leave empty to email nobody but those below." : `Leave empty for ${ownerMail}.`}`,
+    ),
+    ...Object.fromEntries(
+      emailTemplates
+        .filter(({ to }) => to === "owner")
+        .map(({ kind, name, when }) => [kind, addresses(name, `${when} Leave empty for the addresses of all emails.`)]),
+    ),
+  });
+
+/** The recipients of emails to the owner; there is one record. */
+export const recipientsKind = recordKind({
+  kind: "owner recipients",
+  // Emails about orders name shoppers, so only the owner says who gets them.
+  needs: "settings:write",
+  name: () => "Recipients of emails to the owner",
+  path: () => staffEmailRecipientsPath,
+  form: recipientsForm(),
+  read: (tx) => lockRecipients(tx),
+  write: (tx, _id, fields, now) => saveRecipients(tx, fields, now),
+});

@@ -1,0 +1,23 @@
+import type { Refusal } from "../../outcome.ts";
+import { readText } from "../../read-text.ts";
+import { longestTagText } from "../../tags.ts";
+import { type OrderAction, staffOrdersPath } from "../paths.ts";
+
+type Sent = { typed: Record<string, unknown>; refusal: Refusal | undefined; action: OrderAction | undefined };
+
+/** An order's tags with links to the orders that share them, and the form that replaces them. */
+export function tagsPart(tags: readonly string[], { typed, refusal, action }: Sent) {
+  const isSent = action === "tags";
+  return {
+    links: tags.map((tag) => ({ tag, href: `${staffOrdersPath}?${new URLSearchParams({ tag })}` })),
+    field: {
+      name: "tags",
+      label: "Tags",
+      hint: "For the staff. Write commas between them.",
+      value: isSent ? readText(typed.tags) : tags.join(", "),
+      error: isSent ? refusal?.errors?.find(({ field }) => field === "tags")?.message : undefined,
+      maxlength: String(longestTagText),
+      autocomplete: "off",
+    },
+  };
+}
