@@ -39,7 +39,17 @@ const texts = (orders: number, now: number): readonly string[] => [
      unit_price, discount, tax, net)
    SELECT 'line-' || i, 'order-' || i, 0, v.product_id, v.id, p.slug, p.name, v.name, 2, 2000, 0, 300, 4000
    FROM n JOIN variant v ON v.key = (i % ${orders}) || '-0' JOIN product p ON p.id = v.product_id`,
-  `INSERT INTO order_event (id, order_id, kind, at) SELECT 'event-' || i, 'order-' || i, 'placed', ${now} - i * ${hour} FROM n`,
+  `INSERT INTO order_event (id, order_id, kind, actor, at)
+   SELECT 'event-' || i, 'order-' || i, 'placed', 'shopper', ${now} - i * ${hour} FROM n`,
+  `INSERT INTO order_event (id, order_id, kind, note, actor, at)
+   SELECT 'note-' || i, 'order-' || i, 'note', 'Call first', 'staff:bench-' || (i % 7), ${now} - i * ${hour} + 1 FROM n`,
+  `INSERT INTO order_tag (order_id, tag)
+   SELECT 'order-' || i, CASE WHEN i % 1000 = 3 THEN 'rare' ELSE 'gift' END FROM n WHERE i % 4 = 3`,
+  `INSERT INTO audit_entry (id, actor, record_kind, record_id, action, before, after, request_id, at)
+   SELECT 'entry-' || i, 'staff:bench-' || (i % 7), CASE WHEN i % 1000 = 3 THEN 'promo' ELSE 'product' END, 'record-' || i,
+     'changed', '{"name":"Old"}', '{"name":"New"}', 'request-' || i, ${now} - i * ${hour} + 2 FROM n`,
+  `INSERT INTO security_event (id, subject_kind, subject_id, kind, actor, request_id, at)
+   SELECT 'sign-in-' || i, 'customer', 'customer-' || i, 'signed-in', 'customer', 'request-' || i, ${now} - i * ${hour} + 3 FROM n`,
   ...Object.entries({ receivable: -4800, gateway: 4800 }).map(
     ([account, amount]) => `INSERT INTO ledger_entry (id, order_id, event, account, amount, at)
      SELECT 'captured-${account}-' || i, 'order-' || i, 'captured', '${account}', ${amount}, ${now} - i * ${hour} FROM n WHERE i % 200 <> 7`,
