@@ -13,7 +13,7 @@ inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
     await page.getByRole("link", { name: "Add a collection" }).click();
     await page.getByLabel("Name", { exact: true }).fill(name);
     await page.getByLabel("Introduction").fill("Small things to give.");
-    await page.getByRole("textbox", { name: "Products", exact: true }).fill("lemon-meridian\ngold");
+    await page.getByRole("textbox", { name: "Products", exact: true }).fill("lemon-meridian\nspoon");
     await page.getByRole("button", { name: "Save" }).click();
     const meant = page.getByRole("group", { name: "Products: what you mean" });
     await meant.getByRole("checkbox").first().check();

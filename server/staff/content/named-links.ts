@@ -51,15 +51,16 @@ export const isAddress = (text: string): boolean => /^\/|^[a-z][a-z0-9+.-]*:\S/i
 
 /**
  * The pages that a typed name may mean: those with exactly this name or address, else those with it
- * in their names.
+ * in their names, else the products that a search finds, such as by SKU.
  */
 export async function linksNamed(db: Db, text: string): Promise<TypedText> {
   const typed = text.toLowerCase();
-  const isExact = ({ name, slug }: LinkTarget) => name.toLowerCase() === typed || slug === typed;
-  const targets = [...(await knownTargets(db)), ...(await productTargets(db, typed))];
-  const exact = targets.filter(isExact);
-  const near = targets.filter(({ name, kind }) => kind === "product" || name.toLowerCase().includes(typed));
-  return { text, meanings: (exact.length > 0 ? exact : near).map(meaningOf) };
+  const products = await productTargets(db, typed);
+  const targets = [...(await knownTargets(db)), ...products];
+  const exact = targets.filter(({ name, slug }) => name.toLowerCase() === typed || slug === typed);
+  const near = targets.filter(({ name }) => name.toLowerCase().includes(typed));
+  const meant = [exact, near, products].find(({ length }) => length > 0) ?? [];
+  return { text, meanings: meant.map(meaningOf) };
 }
 
 /** The pages that browsers offer while a link is typed: all but those of products. */

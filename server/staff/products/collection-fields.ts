@@ -33,7 +33,7 @@ async function productsMeant(db: Db, lines: readonly string[]): Promise<TypedTex
 /** The products of a collection in the order of its page. */
 export const orderedProducts = (label: string): FormField<string[]> => ({
   ...namedLines(label, {
-    hint: "When chosen by hand: one a line, by its name, SKU, or address, in the order of the page. Move a line to move its product, and delete it to take the product out.",
+    hint: "One a line, by its name, SKU, or address, in the order of the page. Move a line to move its product, and delete it to take the product out.",
     words: {
       none: (texts) => `No product has ${texts} in its name, address, or SKU.`,
       several: (texts) => `${texts} may mean several products: tick those you mean.`,

@@ -20,7 +20,7 @@ const slug: FormField<string> = {
 };
 
 const labelOptions = [{ value: "", label: "Any or none" }, ...labels.map((name) => ({ value: name, label: name }))];
-const labelSelect = select("Rule: label", () => labelOptions, {
+const labelSelect = select("Label", () => labelOptions, {
   hint: "The label that you chose for the product. For new products by themselves, use the age.",
 });
 const label: FormField<Label | null> = {
@@ -32,7 +32,7 @@ const label: FormField<Label | null> = {
   },
 };
 
-/** The form of a collection. */
+/** The form of a collection. Its page shows the products and the conditions in groups. */
 export const collectionForm = form<CollectionFields>({
   name: line("Name", { tidy: oneLine, required: true }),
   slug,
@@ -45,15 +45,15 @@ export const collectionForm = form<CollectionFields>({
   seoDescription: line("Description for search engines", { hint: "Left empty it is the introduction.", tidy: oneLine }),
   chosenBy: radios<CollectionFields["chosenBy"]>(
     "Its products are chosen",
-    { hand: "By hand, in an order", rule: "By a rule: every product that meets all conditions below" },
+    { hand: "By hand, in an order", rule: "By a rule" },
     { first: "hand", history: "Chosen", saysWords: true },
   ),
   products: orderedProducts("Products"),
   label,
-  values: attributeValues("Rule: values of attributes"),
-  priceMin: dollars("Rule: price from", { none: null, hint: "The lowest price of the product, in dollars." }),
-  priceMax: dollars("Rule: price to", { none: null }),
-  newerDays: wholeNumber("Rule: added within days", {
+  values: attributeValues("Values of attributes"),
+  priceMin: dollars("Price from", { none: null, hint: "The lowest price of the product, in dollars." }),
+  priceMax: dollars("Price to", { none: null }),
+  newerDays: wholeNumber("Added within days", {
     none: null,
     hint: "Such as 30. A product leaves the collection by itself when it is older.",
   }),

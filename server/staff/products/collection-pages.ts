@@ -52,6 +52,19 @@ type CollectionInput = {
   size: number;
 };
 
+/** The fields below the choice of hand or rule, in groups. */
+const groups = [
+  { heading: "Chosen by hand", names: ["products"] },
+  {
+    heading: "Chosen by a rule",
+    lead: "Every product that meets all conditions that you fill in, now and later.",
+    names: ["label", "values", "priceMin", "priceMax", "newerDays"],
+  },
+] as const satisfies readonly { heading: string; lead?: string; names: readonly (keyof CollectionFields)[] }[];
+
+const isNamed = (names: readonly string[]) => (field: FieldView) => names.includes(field.name);
+const grouped = groups.flatMap(({ names }): readonly string[] => names);
+
 /** The page of one collection; `id` is `new` before it exists. */
 export const collectionPage = (
   context: StaffContext,
@@ -64,7 +77,8 @@ export const collectionPage = (
     ...(collection && { lead: leadOf(collection.slug, size) }),
     action: staffCollectionPath(id),
     seen: collection ? versionOf(collection) : "",
-    fields,
+    fields: fields.filter((field) => !isNamed(grouped)(field)),
+    groups: groups.map(({ names, ...group }) => ({ ...group, fields: fields.filter(isNamed(names)) })),
     mayWrite: mayWrite(context),
     ...(collection && {
       links: [{ name: "See the page", href: collectionPath(collection.slug) }],
