@@ -35,12 +35,12 @@ inCombinations(["390 on", "1440 off"], ({ javaScriptEnabled, key }) => {
     if (page.viewportSize()?.width === 390) {
       if (javaScriptEnabled) await page.waitForSelector("main[data-swaps]");
       await page.locator("#sort-fold > summary").click();
-      await page.getByRole("link", { name: "Alphabetical A to Z" }).click();
+      await page.getByRole("link", { name: "Alphabetical Z to A" }).click();
     } else {
-      await page.getByLabel("Sort by").selectOption("name_asc");
+      await page.getByLabel("Sort by").selectOption("name_desc");
       await page.getByRole("button", { name: "Sort", exact: true }).click();
     }
-    await expect(page).toHaveURL(new RegExp(`${address}\\?order=name_asc$`));
+    await expect(page).toHaveURL(new RegExp(`${address}\\?order=name_desc$`));
     await expect(cards).toHaveCount(2);
     await expect(cards.last()).toHaveText(/lemon meridian/i);
     await page.goto(`${address}?price_min=9000`);
