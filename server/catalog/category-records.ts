@@ -13,6 +13,7 @@ import {
   type UsedCategory,
   updateCategory,
 } from "./queries/categories.ts";
+import { findCollectionAt } from "./queries/collections.ts";
 import { type CategoryFields, categoryFaults, categoryNamed, mostOfCategory } from "./rules/category-fields.ts";
 
 export type { UsedCategory };
@@ -56,6 +57,8 @@ export async function putCategory(tx: Tx, id: string, fields: CategoryFields): P
     stored?.slug,
   );
   if (faults.length > 0) return invalidFields(faults);
+  if (!stored && (await findCollectionAt(tx, category.slug)))
+    return invalidFields([{ field: "slug", message: "A collection has this address. Enter a different one." }]);
   if (stored) await updateCategory(tx, id, category);
   else if (rows.length >= mostCategories) return refuse("limit_reached", `A shop can have up to ${mostCategories} categories.`);
   else await insertMissingCategories(tx, [{ id, ...category }]);

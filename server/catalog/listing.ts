@@ -1,16 +1,20 @@
 import { trackedResult } from "../db/changes/tracked-results.ts";
+import { dependOnTime } from "../db/changes/tracking.ts";
 import type { Db } from "../db/tables.ts";
+import { type Collection, findCollection, restrictionOf } from "./collections.ts";
 import { type CurrentCatalog, currentCatalog, type Vocabulary } from "./current-catalog.ts";
 import { productCards } from "./product-cards.ts";
 import { stockFacet } from "./queries/indexed-products.ts";
 import type { ListingResult } from "./rules/catalog-index/catalog-index.ts";
+import { nextDay } from "./rules/collected.ts";
 import { byAttribute, type Filters } from "./rules/listing.ts";
 import { clampPage } from "./rules/paging.ts";
 import type { Category } from "./rules/product.ts";
 import type { ProductCard } from "./rules/product-card.ts";
+import { featured } from "./rules/sort-options.ts";
 import { type Search, searchCatalog } from "./search.ts";
 import { hasStateRules } from "./states.ts";
-import { anyAssortment, anyAttribute, anyCategory, anyProduct, anySynonym, anyValue } from "./subjects.ts";
+import { anyAssortment, anyAttribute, anyCategory, anyCollection, anyProduct, anySynonym, anyValue } from "./subjects.ts";
 
 export const perPage = 24;
 
@@ -21,6 +25,8 @@ export type CountedAttribute = { slug: string; name: string; values: CountedValu
 export type Listing = {
   /** the filters in the address, without unknown slugs and with an existing page */
   filters: Filters;
+  /** the texts of the collection whose page the listing is */
+  collection: Pick<Collection, "name" | "intro" | "seoTitle" | "seoDescription"> | undefined;
   /** the corrected query, if no product has the words of `filters.q` */
   corrected: string | undefined;
   total: number;
@@ -50,9 +56,11 @@ function knownFilters(filters: Filters, { categories, attributes }: Vocabulary):
 
 function narrowed(
   filters: Filters,
-  { index, vocabulary: { categories, attributes } }: CurrentCatalog,
+  { index, vocabulary }: CurrentCatalog,
   { found, exact }: Search,
+  collection: Collection | undefined,
 ): ListingResult {
+  const { categories, attributes } = vocabulary;
   const picked = byAttribute(filters.attributes);
   const picks = attributes.flatMap(({ id, slug, values }) => {
     const slugs = picked.get(slug);
@@ -61,10 +69,12 @@ function narrowed(
   const categoryIds = categories.filter(({ slug }) => filters.categories.includes(slug)).map(({ id }) => id);
   if (filters.inStock) picks.push([stockFacet.attributeId, [stockFacet.valueId]]);
   const price = { min: filters.priceMin, max: filters.priceMax };
-  return index.narrow({ categoryIds, picks: new Map(picks), found, first: exact, price });
+  const within = collection && restrictionOf(collection, vocabulary, filters.collection?.since);
+  const first = filters.order === featured.value && collection ? collection.products : exact;
+  return index.narrow({ categoryIds, picks: new Map(picks), found, first, price, within });
 }
 
-type ResolvedListing = { filters: Filters; catalog: CurrentCatalog; search: Search };
+type ResolvedListing = { filters: Filters; catalog: CurrentCatalog; search: Search; collection: Collection | undefined };
 
 /**
  * The filters of an address and the catalogue to apply them to. Use both before awaiting anything
@@ -72,13 +82,14 @@ type ResolvedListing = { filters: Filters; catalog: CurrentCatalog; search: Sear
  */
 export async function resolveListing(db: Db, filters: Filters): Promise<ResolvedListing> {
   const search = await searchCatalog(db, filters.q);
-  return { filters, search, catalog: await currentCatalog(db) };
+  const collection = filters.collection && (await findCollection(db, filters.collection.slug));
+  return { filters, search, collection, catalog: await currentCatalog(db) };
 }
 
 /** The ids of one page of products. */
-export function listedIds({ filters: resolved, catalog, search }: ResolvedListing) {
+export function listedIds({ filters: resolved, catalog, search, collection }: ResolvedListing) {
   const filters = knownFilters(resolved, catalog.vocabulary);
-  const result = narrowed(filters, catalog, search);
+  const result = narrowed(filters, catalog, search, collection);
   const page = clampPage(filters.page, result.total, perPage);
   const ids = result.ids({ order: filters.order, limit: perPage, offset: (page - 1) * perPage });
   return { filters: { ...filters, page }, corrected: search.corrected, total: result.total, ids, left: result };
@@ -117,7 +128,7 @@ type ListedIds = Pick<Listing, "filters" | "corrected" | "total"> & { ids: strin
 const findListedIds = (db: Db, filters: Filters): Promise<ListedIds> =>
   trackedResult(db, {
     key: `listing ${JSON.stringify(filters)}`,
-    subjects: [anyProduct, anyAssortment, anyCategory, anyAttribute, anyValue, anySynonym],
+    subjects: [anyProduct, anyAssortment, anyCategory, anyAttribute, anyValue, anySynonym, anyCollection],
     read: async () => {
       const resolved = await resolveListing(db, filters);
       const { left, ...listing } = listedIds(resolved);
@@ -126,10 +137,20 @@ const findListedIds = (db: Db, filters: Filters): Promise<ListedIds> =>
     },
   });
 
-/** One page of products, with how many products each other filter would show. */
-export async function findListing(db: Db, filters: Filters, now: number): Promise<Listing> {
+/**
+ * One page of products, with how many products each other filter would show. The page of a
+ * collection also has its texts.
+ */
+export async function findListing(
+  db: Db,
+  filters: Filters,
+  now: number,
+  collection: Listing["collection"] = undefined,
+): Promise<Listing> {
+  if (filters.collection?.since !== undefined) dependOnTime(nextDay(now));
   const { ids, best, counts, ...listing } = await findListedIds(db, filters);
   const cards = await productCards(db, [...ids, ...best], listing.filters.shipTo, now);
   const [pageCards, instead] = [cards.slice(0, ids.length), cards.slice(ids.length)];
-  return { ...listing, ...countedChoices(counts), cards: pageCards, instead, hasStateRules: await hasStateRules(db) };
+  const restricts = await hasStateRules(db);
+  return { ...listing, ...countedChoices(counts), collection, cards: pageCards, instead, hasStateRules: restricts };
 }

@@ -1,9 +1,11 @@
 export const collectionsPath = "/storefront/collections/";
 /**
- * The route of a path below the listing's path. The slug may be that of a category;
+ * The route of a path below the listing's path. The slug may be that of a collection or a category;
  * server/screens.ts replaces any other path by `-`.
  */
 export const belowCollectionsRoute = "/storefront/collections/:slug/";
+/** The page of a collection. */
+export const collectionPath = (slug: string): string => `${collectionsPath}${encodeURIComponent(slug)}/`;
 /** The listing of one category. */
 export const categoryPath = (slug: string): string => `${collectionsPath}?categories=${encodeURIComponent(slug)}`;
 /** The landing page of a category that has one (rules/categories.ts). */

@@ -9,6 +9,7 @@ import { respond } from "../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../web/routes.ts";
 import { catalogCalls } from "./calls.ts";
 import { isCategory } from "./categories.ts";
+import { findCollection } from "./collections.ts";
 import { type Details, findDetails, type ProductQuery } from "./details.ts";
 import { findListing } from "./listing.ts";
 import { cardsPart } from "./pages/cards.ts";
@@ -19,10 +20,12 @@ import { belowCollectionsRoute, collectionsPath, productRoute } from "./paths.ts
 import { savedCards } from "./product-cards.ts";
 import { currentSlug } from "./redirects.ts";
 import { offers } from "./routes/offers.ts";
-import { filtersOf, listingPath } from "./rules/listing.ts";
+import { listedCollection } from "./rules/collected.ts";
+import { collectionFiltersOf, defaultOrderOf, type Filters, filtersOf, listingPath } from "./rules/listing.ts";
 import { variantIdOf } from "./rules/product.ts";
 import { reviewFilterOf } from "./rules/reviews.ts";
 import { shipToOf } from "./rules/ship-to.ts";
+import { featured } from "./rules/sort-options.ts";
 import { suggest } from "./suggestions.ts";
 
 const slugOf = (req: PageAddress): string => String(req.params.slug);
@@ -83,18 +86,26 @@ export function catalogPages({ db, now, dates, render, pages, config }: Shop, { 
     },
   });
   const below = cached(pages, {
-    query: (req) => ({ slug: slugOf(req), filters: filtersOf(req.query) }),
-    key: ({ slug, filters }) => `${slug} below ${listingPath(filters)}`,
+    query: (req) => ({ slug: slugOf(req), filters: collectionFiltersOf(req.query, slugOf(req)) }),
+    key: ({ filters }) => listingPath(filters),
     isRouted: true,
     make: async ({ slug, filters }) => {
       if (await isCategory(db, slug)) return undefined;
-      const page = listingPage(config.publicUrl, await findListing(db, filters, now()));
-      return { html: render(listingView, { ...page, robots: "noindex" }) };
+      const collection = await findCollection(db, slug);
+      const limited = limitedTo(filters, collection && listedCollection(collection, now()));
+      const page = listingPage(config.publicUrl, await findListing(db, limited, now(), collection));
+      return { html: render(listingView, { ...page, ...(!collection && { robots: "noindex" }) }) };
     },
   });
-  /** Redirects the address of an old shop's collection, unless a category has this slug. */
-  const former: RequestHandler = async (req, res, next) =>
-    (await isCategory(db, slugOf(req))) ? next() : leadOn(req, res, next);
+  /**
+   * Redirects the address of an old shop's collection, unless a category or a collection has this
+   * slug.
+   */
+  const former: RequestHandler = async (req, res, next) => {
+    const slug = slugOf(req);
+    const isOwn = (await isCategory(db, slug)) || (await findCollection(db, slug)) !== undefined;
+    return isOwn ? next() : leadOn(req, res, next);
+  };
   /** Redirects a product's former address; called only if no product has it. */
   const moved: RequestHandler = async (req, res, next) => {
     const slug = await currentSlug(db, slugOf(req));
@@ -108,6 +119,12 @@ export function catalogPages({ db, now, dates, render, pages, config }: Shop, { 
     screenRoute(productRoute, product),
     screenRoute(productRoute, moved),
   );
+}
+
+/** The filters of a page below the listing, limited to its collection, if there is one. */
+function limitedTo(filters: Filters, collection: Filters["collection"]): Filters {
+  const order = filters.order === featured.value ? defaultOrderOf({ collection }) : filters.order;
+  return { ...filters, order, collection };
 }
 
 /** Redirects a category's own address to the listing that is filtered by the category. */

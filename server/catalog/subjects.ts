@@ -39,6 +39,9 @@ export const anyAttribute = "attribute";
 export const anyValue = "value";
 export const anyAssortment = "assortment";
 
+/** The owner's collections: their texts, rules, and chosen products. */
+export const anyCollection = "collection";
+
 /** The owner's synonyms for the search. */
 export const anySynonym = "synonym";
 

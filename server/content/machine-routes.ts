@@ -68,7 +68,7 @@ export function machineRoutes({ db, config, catalogVersion, now, settings }: Sho
   const favicon: RequestHandler = (_req, res) => res.set("Cache-Control", anHour).redirect(301, iconsOf(config.isDemo).png(48));
   const sitemap: RequestHandler = async (req, res, next) => {
     const part = Number(req.params.part ?? 0);
-    const file = await files(req.path, () => sitemapOf(part, { db, publicUrl, most }));
+    const file = await files(req.path, () => sitemapOf(part, { db, publicUrl, most, now: now() }));
     if (!file) return next();
     await sendXml(req, res, file);
   };

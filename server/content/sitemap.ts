@@ -1,4 +1,5 @@
-import { collectionsPath, productPath } from "../catalog/paths.ts";
+import { collectionSizes } from "../catalog/collections.ts";
+import { collectionPath, collectionsPath, productPath } from "../catalog/paths.ts";
 import { categoryChanges, publishedEnds, publishedFrom } from "../catalog/published.ts";
 import { landingPath } from "../catalog/rules/categories.ts";
 import type { Db } from "../db/tables.ts";
@@ -12,6 +13,7 @@ type SitemapParts = {
   publicUrl: string;
   /** the most addresses in a file; search engines read at most 50,000 */
   most: number;
+  now: number;
 };
 
 type Address = { path: string; changed?: number };
@@ -31,8 +33,8 @@ const day = (time: number) => new Date(time).toISOString();
  * `/sitemap.xml` itself, with all addresses or with the addresses of the parts.
  */
 export async function sitemapOf(part: number, parts: SitemapParts): Promise<AsyncGenerator<string> | undefined> {
-  const { db, most } = parts;
-  const pages = await pagesOf(db);
+  const { db, most, now } = parts;
+  const pages = await pagesOf(db, now);
   // The first file contains the pages in addition to products. Each file gets so few products that
   // the first file with the pages does not exceed the limit.
   const { count, ends } = await publishedEnds(db, Math.max(1, most - pages.length));
@@ -44,14 +46,17 @@ export async function sitemapOf(part: number, parts: SitemapParts): Promise<Asyn
 }
 
 /**
- * The addresses of the home page, the listing, each category with products, and the content pages.
+ * The addresses of the home page, the listing, each category and collection with products, and the
+ * content pages.
  */
-async function pagesOf(db: Db): Promise<Address[]> {
+async function pagesOf(db: Db, now: number): Promise<Address[]> {
   const changes = await categoryChanges(db);
   const latest = changes.size > 0 ? { changed: Math.max(...changes.values()) } : {};
   const categories = [...changes].map(([slug, changed]) => ({ path: landingPath(slug), changed }));
+  const filled = (await collectionSizes(db, now)).filter(({ size }) => size > 0);
+  const collections = filled.map(({ slug }) => ({ path: collectionPath(slug) }));
   const texts = (await listPages(db)).map(({ slug, updatedAt }) => ({ path: contentPagePath(slug), changed: updatedAt }));
-  return [{ path: homePath, ...latest }, { path: collectionsPath, ...latest }, ...categories, ...texts];
+  return [{ path: homePath, ...latest }, { path: collectionsPath, ...latest }, ...categories, ...collections, ...texts];
 }
 
 async function* urlSet(

@@ -156,6 +156,26 @@ type AssortmentChangeTable = { subject: string; changed_in: number };
  */
 type AssortmentClockView = { settled: number; until: number };
 
+type CollectionTable = {
+  id: string;
+  slug: string;
+  name: string;
+  intro: Generated<string>;
+  seo_title: Generated<string>;
+  seo_description: Generated<string>;
+  chosen_by: "hand" | "rule";
+  /** the conditions of a rule; null: none. Prices are in cents */
+  label: string | null;
+  /** JSON list of `attribute-slug:value-slug` */
+  value_picks: Generated<string>;
+  price_min: number | null;
+  price_max: number | null;
+  newer_days: number | null;
+};
+
+/** A product that was chosen by hand. */
+type CollectionProductTable = { collection_id: string; product_id: string; position: number };
+
 export type CatalogTables = {
   category: CategoryTable;
   product: ProductTable;
@@ -172,4 +192,6 @@ export type CatalogTables = {
   search_synonym: SearchSynonymTable;
   assortment_change: AssortmentChangeTable;
   assortment_clock: AssortmentClockView;
+  collection: CollectionTable;
+  collection_product: CollectionProductTable;
 };

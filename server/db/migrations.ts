@@ -11,6 +11,7 @@ import { productKeeping } from "./migrations/009-product-keeping.ts";
 import { searchEngineTexts } from "./migrations/010-search-engine-texts.ts";
 import { activity } from "./migrations/023-activity.ts";
 import { orderTags } from "./migrations/024-order-tags.ts";
+import { collections } from "./migrations/014-collections.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -33,4 +34,5 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "010-search-engine-texts": searchEngineTexts(engine),
   "023-activity": activity,
   "024-order-tags": orderTags,
+  "014-collections": collections(engine),
 });

@@ -12,6 +12,7 @@ import { customerStaffCalls } from "./people/customer-calls.ts";
 import { peopleCalls } from "./people/people-calls.ts";
 import { roleCalls } from "./people/role-calls.ts";
 import { categoryCalls } from "./products/category-calls.ts";
+import { collectionCalls } from "./products/collection-calls.ts";
 import { importCalls } from "./products/import-calls.ts";
 import { productCalls } from "./products/product-calls.ts";
 import { stockCalls } from "./products/stock-calls.ts";
@@ -30,6 +31,7 @@ export const staffCalls = {
   ...orderCalls,
   ...orderChangeCalls,
   ...categoryCalls,
+  ...collectionCalls,
   ...synonymCalls,
   ...changeCalls,
   ...contentStaffCalls,

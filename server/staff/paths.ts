@@ -166,6 +166,10 @@ export const staffCategoriesPath = "/staff/categories/";
 export const staffCategoryPath = (id: string) => `/staff/categories/${id}/`;
 export const staffCategoryRemovalPath = (id: string) => `/staff/categories/${id}/removal/`;
 export const staffCategoryMovePath = (id: string) => `/staff/categories/${id}/move/`;
+export const staffCollectionsPath = "/staff/collections/";
+/** `id` is `new` before the collection exists. */
+export const staffCollectionPath = (id: string) => `/staff/collections/${id}/`;
+export const staffCollectionRemovalPath = (id: string) => `/staff/collections/${id}/removal/`;
 export const staffProductsBulkPath = "/staff/bulk/products/";
 export const staffPromosBulkPath = "/staff/bulk/promos/";
 export const staffReviewsBulkPath = "/staff/bulk/reviews/";

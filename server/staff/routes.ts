@@ -32,6 +32,7 @@ import { staffCustomerRoutes } from "./people/customer-routes.ts";
 import { peopleRoutes } from "./people/people-routes.ts";
 import { roleRoutes } from "./people/role-routes.ts";
 import { categoryRoutes } from "./products/category-routes.ts";
+import { collectionRoutes } from "./products/collection-routes.ts";
 import { costRoutes } from "./products/cost-routes.ts";
 import { countRoutes } from "./products/count-routes.ts";
 import { importRoutes } from "./products/import-routes.ts";
@@ -124,6 +125,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     heldPaymentRoutes(shop, parts),
     paymentRoutes(shop, parts),
     categoryRoutes(shop, parts),
+    collectionRoutes(shop, parts),
     synonymRoutes(shop, parts),
     productRoutes(shop, parts).screens,
     pictureRoutes(shop, parts).screens,

@@ -9,7 +9,7 @@ const stockOf = (count: number) => Object.fromEntries(Array.from({ length: count
 
 /** The text of a sitemap part, with at most `most` addresses per part. */
 async function written({ shop }: TestShop, part: number, most: number): Promise<string | undefined> {
-  const text = await sitemapOf(part, { db: shop.db, publicUrl: "http://shop.test", most });
+  const text = await sitemapOf(part, { db: shop.db, publicUrl: "http://shop.test", most, now: shop.now() });
   return text && (await Readable.from(text).toArray()).join("");
 }
 

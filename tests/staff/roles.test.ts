@@ -76,6 +76,7 @@ const elsewhere: Readonly<Record<string, number>> = {
   "/staff/counts/:id/print/": 404,
   "/staff/customers/:key/": 404,
   "/staff/categories/:id/": 404,
+  "/staff/collections/:id/": 404,
   "/staff/pages/banners/:id/": 404,
   "/staff/pages/preview/:page/": 404,
   "/staff/pages/texts/:slug/": 404,

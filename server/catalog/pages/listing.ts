@@ -1,14 +1,14 @@
 import { shared } from "../../media/shared-picture.ts";
 import { type Cents, toAmount } from "../../money.ts";
 import { homePath } from "../../paths.ts";
-import { breadcrumbLd } from "../../web/json-ld.ts";
+import { breadcrumbLd, type Crumb } from "../../web/json-ld.ts";
 import { view } from "../../web/view.ts";
 import { type CountedCategory, type Listing, perPage } from "../listing.ts";
 import { collectionsPath } from "../paths.ts";
-import { type Filters, filtersOf, listingPath, withoutFilters } from "../rules/listing.ts";
+import { defaultOrderOf, type Filters, filtersOf, listingPath, withoutFilters } from "../rules/listing.ts";
 import { lastPage, pagerOf } from "../rules/paging.ts";
 import { shipToMenu } from "../rules/ship-to.ts";
-import { defaultSortOrder, sortOptions } from "../rules/sort-options.ts";
+import { featured, sortOptions } from "../rules/sort-options.ts";
 import { appliedFilters, groupsOf } from "./listing-filters.ts";
 
 type ListingPage = ReturnType<typeof listingPage>;
@@ -16,23 +16,26 @@ export const listingView = view<ListingPage>("catalog/listing");
 
 /** The values of views/catalog/listing.hbs. */
 export function listingPage(publicUrl: string, listing: Listing) {
-  const { filters, total, cards, instead, hasStateRules } = listing;
+  const { filters, total, cards, instead, hasStateRules, collection } = listing;
   const heading = headingOf(listing);
   const applied = appliedFilters(listing);
   const title = titleOf(listing, heading, applied);
+  const crumbs = crumbsOf(listing, heading);
   const path = (page: number) => listingPath({ ...filters, page });
   const everywhere = listingPath({ ...filters, shipTo: undefined });
   return {
     title,
-    description: descriptionOf(title, total),
+    description: descriptionOf(listing, title),
     canonical: publicUrl + everywhere,
     ...shared(publicUrl, cards[0]?.picture),
-    jsonLd: [breadcrumbLd(publicUrl, [{ name: "Home", href: homePath }, { name: heading }])],
+    jsonLd: [breadcrumbLd(publicUrl, crumbs)],
     // Not for search engines: price filters make endless addresses for the same products, and stock
     // changes by the hour.
     ...((filters.q || total === 0 || pricesOf(filters).length > 0 || filters.inStock) && { robots: "noindex" }),
     heading,
-    intro: onlyCategory(listing)?.intro,
+    intro: collection?.intro ?? onlyCategory(listing)?.intro,
+    ...(collection && { crumbs, collection: collection.name }),
+    action: listingPath({ ...filtersOf({}), collection: filters.collection, order: defaultOrderOf(filters) }),
     corrected: listing.corrected,
     found: countOf(total),
     shown: rangeText(filters.page, total),
@@ -49,7 +52,7 @@ export function listingPage(publicUrl: string, listing: Listing) {
     all: collectionsPath,
     categories: total > 0 ? [] : categoryLinks(listing),
     instead,
-    orders: sortOptions.map((order) => ({
+    orders: [...(filters.collection?.isByHand ? [featured] : []), ...sortOptions].map((order) => ({
       ...order,
       selected: order.value === filters.order,
       href: listingPath({ ...filters, order: order.value, page: 1 }),
@@ -67,7 +70,7 @@ const field = (name: string) => (value: string) => ({ name, value });
 // page.
 const searchOf = ({ q }: Filters) => (q ? [field("q")(q)] : []);
 const stateOf = ({ shipTo }: Filters) => (shipTo ? [field("ship_to")(shipTo.area)] : []);
-const orderOf = ({ order }: Filters) => (order === defaultSortOrder ? [] : [field("order")(order)]);
+const orderOf = (filters: Filters) => (filters.order === defaultOrderOf(filters) ? [] : [field("order")(filters.order)]);
 const picksOf = (filters: Filters) => [
   ...filters.categories.map(field("categories")),
   ...filters.attributes.map(field("attributes")),
@@ -79,6 +82,13 @@ const priceOf = (cents: Cents | undefined): string => (cents ? String(toAmount(c
 const pricesOf = ({ priceMin, priceMax }: Filters) => [
   ...(priceMin ? [field("price_min")(priceOf(priceMin))] : []),
   ...(priceMax ? [field("price_max")(priceOf(priceMax))] : []),
+];
+
+/** The path to the listing; a collection is below all products. */
+const crumbsOf = ({ collection }: Listing, heading: string): Crumb[] => [
+  { name: "Home", href: homePath },
+  ...(collection ? [{ name: "All products", href: collectionsPath }] : []),
+  { name: heading },
 ];
 
 const onlyCategory = ({ filters, categories }: Listing): CountedCategory | undefined =>
@@ -102,18 +112,22 @@ const categoryLinks = ({ filters, categories }: Listing) =>
 
 /** The title, which differs for every page of every selection. */
 function titleOf(listing: Listing, heading: string, applied: readonly { name: string }[]): string {
-  const { q, page, order } = listing.filters;
-  const saidByHeading = q || onlyCategory(listing) ? 1 : 0;
+  const { collection, filters } = listing;
+  const { q, page, order } = filters;
+  const saidByHeading = q || (!collection && onlyCategory(listing)) ? 1 : 0;
   const narrowed = applied.slice(saidByHeading);
-  const sorted = sortOptions.filter(({ value }) => value === order && value !== defaultSortOrder).map(({ label }) => label);
-  return [heading, ...narrowed.map(({ name }) => name), ...sorted, ...(page > 1 ? [`page ${page}`] : [])].join(", ");
+  const isUsual = order === defaultOrderOf(filters);
+  const sorted = isUsual ? [] : sortOptions.filter(({ value }) => value === order).map(({ label }) => label);
+  const title = (!q && collection?.seoTitle) || heading;
+  return [title, ...narrowed.map(({ name }) => name), ...sorted, ...(page > 1 ? [`page ${page}`] : [])].join(", ");
 }
 
 function headingOf(listing: Listing): string {
   const words = listing.corrected ?? listing.filters.q;
   if (words) return `Results for “${words}”`;
-  return onlyCategory(listing)?.name ?? "All products";
+  return listing.collection?.name ?? onlyCategory(listing)?.name ?? "All products";
 }
 
-const descriptionOf = (title: string, total: number): string =>
+const descriptionOf = ({ collection, filters, total }: Listing, title: string): string =>
+  (!filters.q && (collection?.seoDescription || collection?.intro)) ||
   `${title}: ${countOf(total)} to choose from, with prices and availability. Filter, or sort by price, name, or popularity.`;

@@ -5,6 +5,9 @@ import type { IndexedProduct } from "../rules/catalog-index/catalog-index.ts";
 /** An artificial attribute with one value, which products have while they can ship now. */
 export const stockFacet = { attributeId: "stock", valueId: "in stock" };
 
+/** The id of an artificial value, which products have on which the owner put this label. */
+export const labelValueId = (label: string): string => `label ${label}`;
+
 /**
  * The subject of a change of a category, an attribute or a value. The subject of any other change
  * is a product's id.
@@ -29,7 +32,7 @@ export async function findChanges(db: Db, since: number): Promise<{ settled: num
   return { settled: rows[0]?.settled ?? since, subjects: rows.flatMap(({ subject }) => subject ?? []) };
 }
 
-type Row = Omit<IndexedProduct, "valueIds"> & { published: number };
+type Row = Omit<IndexedProduct, "valueIds"> & { published: number; label: string | null };
 type ValueRow = { product_id: string; value_id: string };
 
 function withValues(
@@ -38,7 +41,9 @@ function withValues(
   stocked: readonly { product_id: string }[],
 ): IndexedProduct[] {
   const published = new Map(
-    rows.flatMap(({ published, ...row }) => (published === 1 ? [[row.id, { ...row, valueIds: [] as string[] }]] : [])),
+    rows.flatMap(({ published, label, ...row }) =>
+      published === 1 ? [[row.id, { ...row, valueIds: label === null ? [] : [labelValueId(label)] }]] : [],
+    ),
   );
   for (const { product_id, value_id } of valued) published.get(product_id)?.valueIds.push(value_id);
   for (const { product_id } of stocked) published.get(product_id)?.valueIds.push(stockFacet.valueId);
@@ -46,7 +51,10 @@ function withValues(
 }
 
 const products = (db: Db) =>
-  db.selectFrom("product").select(["id", "name", "price_start as price", "popularity", "category_id as categoryId", "published"]);
+  db
+    .selectFrom("product")
+    .select(["id", "name", "price_start as price", "popularity", "category_id as categoryId", "published"])
+    .select(["label", "created_at as createdAt"]);
 
 const values = (db: Db) => db.selectFrom("product_attribute").select(["product_id", "value_id"]);
 

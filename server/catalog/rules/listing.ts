@@ -1,8 +1,17 @@
 import { type Cents, parseDollars, toAmount } from "../../money.ts";
-import { collectionsPath } from "../paths.ts";
+import { collectionPath, collectionsPath } from "../paths.ts";
 import { pageNumber } from "./paging.ts";
 import { type ShipTo, shipToOf } from "./ship-to.ts";
-import { defaultSortOrder, type SortOrder, sortOrderOf } from "./sort-options.ts";
+import { defaultSortOrder, featured, type SortOrder, sortOrderOf } from "./sort-options.ts";
+
+/** The collection to which a listing is limited. */
+export type ListedCollection = {
+  slug: string;
+  /** whether the owner chose its products, in an order */
+  isByHand: boolean;
+  /** ms since 1970: its products are not older; undefined for products of any age */
+  since?: number | undefined;
+};
 
 /**
  * The filters in a listing's address. Lists are sorted and have no repeats, so that equal listings
@@ -21,6 +30,8 @@ export type Filters = {
   page: number;
   q: string;
   shipTo: ShipTo | undefined;
+  /** undefined for the whole catalogue */
+  collection?: ListedCollection | undefined;
 };
 
 const slug = /^[a-z0-9-]{1,64}$/;
@@ -75,11 +86,23 @@ export const filtersOf = (query: Record<string, unknown>): Filters => ({
   shipTo: shipToOf(query.ship_to),
 });
 
+/** Parses the query string of a page that is the page of this collection, if there is one. */
+export const collectionFiltersOf = (query: Record<string, unknown>, slug: string): Filters => ({
+  ...filtersOf(query),
+  order: sortOrderOf(query.order, featured.value),
+  collection: { slug, isByHand: true },
+});
+
+/** The sort order of an address without one. */
+export const defaultOrderOf = ({ collection }: Pick<Filters, "collection">): SortOrder =>
+  collection?.isByHand ? featured.value : defaultSortOrder;
+
 /**
  * The canonical address of a listing: parts in a fixed order, defaults left out. Slugs, sort orders
  * and states need no escape.
  */
-export function listingPath({ categories, attributes, priceMin, priceMax, inStock, order, page, q, shipTo }: Filters): string {
+export function listingPath(filters: Filters): string {
+  const { categories, attributes, priceMin, priceMax, inStock, order, page, q, shipTo, collection } = filters;
   // A page has dozens of such addresses. Appending to one text is five times as fast as joining a
   // list.
   let parts = "";
@@ -89,10 +112,11 @@ export function listingPath({ categories, attributes, priceMin, priceMax, inStoc
   if (priceMax) parts += `&price_max=${toAmount(priceMax)}`;
   if (inStock) parts += "&in_stock=1";
   if (q) parts += `&${new URLSearchParams({ q })}`;
-  if (order !== defaultSortOrder) parts += `&order=${order}`;
+  if (order !== defaultOrderOf(filters)) parts += `&order=${order}`;
   if (page > 1) parts += `&page=${page}`;
   if (shipTo) parts += `&ship_to=${shipTo.area}`;
-  return parts === "" ? collectionsPath : `${collectionsPath}?${parts.slice(1)}`;
+  const path = collection ? collectionPath(collection.slug) : collectionsPath;
+  return parts === "" ? path : `${path}?${parts.slice(1)}`;
 }
 
 /** The filters without a category, on the first page. */

@@ -7,10 +7,13 @@ export const sortOptions = [
   { value: "price_desc", label: "Price: high to low" },
 ] as const;
 
-export type SortOrder = (typeof sortOptions)[number]["value"];
+/** The owner's order of a collection whose products were chosen by hand. */
+export const featured = { value: "featured", label: "Featured" } as const;
+
+export type SortOrder = (typeof sortOptions)[number]["value"] | (typeof featured)["value"];
 
 export const defaultSortOrder: SortOrder = "popular";
 
 /** The sort order of a text; the default for unknown text. */
-export const sortOrderOf = (text: unknown): SortOrder =>
-  sortOptions.find(({ value }) => value === text)?.value ?? defaultSortOrder;
+export const sortOrderOf = (text: unknown, defaultOrder: SortOrder = defaultSortOrder): SortOrder =>
+  sortOptions.find(({ value }) => value === text)?.value ?? defaultOrder;

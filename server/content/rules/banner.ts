@@ -26,7 +26,7 @@ export const bannerLabels: Readonly<Record<keyof BannerFields, string>> = {
   title: "Title",
   subtitle: "Words below the title",
   ctaText: "Button",
-  ctaLink: "Address of the button",
+  ctaLink: "Where the button leads",
   background: "Wide picture",
   backgroundAlt: "Description of the wide picture",
   image: "Square picture",

@@ -5,6 +5,7 @@ import { moment } from "../forms/date-fields.ts";
 import { line } from "../forms/fields.ts";
 import { type FormContext, form } from "../forms/form.ts";
 import { wholeNumber } from "../forms/number-fields.ts";
+import { link } from "./link-field.ts";
 
 /**
  * The pages that can have banners. The page that a banner is on stays a choice even after that page
@@ -23,7 +24,8 @@ const pictureHint = (_context: FormContext, isNew: boolean) =>
     : "Filled in by the upload below. Or the address of a picture of the shop, which begins with /media/.";
 const periodHint = ({ dates }: FormContext) => `In the shop’s time zone, ${dates.timeZone}. Leave empty for no limit.`;
 const altHint = "What it shows, for those who can’t see it.";
-const linkHint = "A path of the shop, such as /storefront/seeds/, or an address with https://.";
+const linkHint =
+  "The name of a page, category, collection, or product. Or a path of the shop, such as /storefront/seeds/, or an address with https://.";
 
 /** The form of a banner. Refusals name its fields by the same labels. */
 export const bannerForm = form<BannerFields>({
@@ -33,7 +35,7 @@ export const bannerForm = form<BannerFields>({
   title: line(bannerLabels.title),
   subtitle: line(bannerLabels.subtitle),
   ctaText: line(bannerLabels.ctaText),
-  ctaLink: line(bannerLabels.ctaLink, { hint: linkHint }),
+  ctaLink: link(bannerLabels.ctaLink, { hint: linkHint }),
   background: line(bannerLabels.background, { hint: pictureHint }),
   backgroundAlt: line(bannerLabels.backgroundAlt, { hint: altHint }),
   image: line(bannerLabels.image, { hint: pictureHint }),

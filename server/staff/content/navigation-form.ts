@@ -11,21 +11,25 @@ import { type Outcome, ok } from "../../outcome.ts";
 import { readLines } from "../../read-text.ts";
 import { textAreaView, textBody } from "../forms/fields.ts";
 import { type FormField, form } from "../forms/form.ts";
+import { picksIn } from "../forms/meanings.ts";
+import { withAddresses } from "./named-link-lines.ts";
 
 type Lines<Value> = { write(value: Value): string; read(text: string): Outcome<Value> };
 
 /**
- * A field of links, one per line. An empty text is null, which stands for the links of a new shop.
+ * A field of links, one per line. The name of a page becomes its address. An empty text is null, which stands for the links of a new shop.
  */
 const lines = <Value extends unknown[]>(
   label: string,
-  { write, read, ...options }: Lines<Value> & { rows: number; hint: string },
+  { write, read, hasBareNames, ...options }: Lines<Value> & { rows: number; hint: string; hasBareNames: boolean },
 ): FormField<Value | null> => ({
   label,
   body: textBody(20_000),
+  hasPicks: true,
   views: (input) => [textAreaView(label, options, input, input.value ? write(input.value) : "")],
-  read({ body, name }) {
-    const links = read(readLines(body[name]));
+  async read({ body, name, context: { db } }) {
+    const text = await withAddresses(db, readLines(body[name]), { field: name, picked: picksIn(body, name), hasBareNames });
+    const links = text.ok ? read(text.value) : text;
     return links.ok ? ok(links.value.length > 0 ? links.value : null) : links;
   },
   words: (value) => (value === null ? "as the shop was made" : write(value as Value)),
@@ -37,12 +41,14 @@ export const navigationForm = form<Navigation>({
     write: writeHeader,
     read: readHeader,
     rows: 8,
-    hint: "One link a line: Seeds | /storefront/seeds/. Leave empty for all products and the categories that have some, in their order.",
+    hasBareNames: true,
+    hint: "One link a line: the name of a page, category, collection, or product. With other words for it: Our seeds | Seeds. Or with an address: Seeds | /storefront/seeds/. Leave empty for all products and the categories that have some, in their order.",
   }),
   footer: lines<FooterColumn[]>("Footer", {
     write: writeFooter,
     read: readFooter,
     rows: 16,
-    hint: "A line without a bar begins a column. “* pages” lists all pages of text. Leave empty for the header’s links, those about orders, and all pages of text.",
+    hasBareNames: false,
+    hint: "A line without a bar begins a column. Links are as in the header, always with a bar. “* pages” lists all pages of text. Leave empty for the header’s links, those about orders, and all pages of text.",
   }),
 });

@@ -58,7 +58,9 @@ export const navigationPage = (
   contentForm(context, staffPagesPath, state, {
     heading: "Header and footer",
     back: backToPages,
-    ...(categories.length > 0 && { lead: `Lines that link to your categories: ${categories.join("; ")}.` }),
+    ...(categories.length > 0 && {
+      lead: `Lines that link to your categories: ${categories.join("; ")}. A name alone does as well: the shop finds its page.`,
+    }),
     action: staffNavigationPath,
     seen,
     warnings: missing.map((address) => `${address} leads to no page.`),

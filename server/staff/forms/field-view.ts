@@ -1,5 +1,6 @@
 import type { Refusal } from "../../outcome.ts";
 import { type FormBody, valuesOf } from "./body.ts";
+import { pickName } from "./meanings.ts";
 
 type Option = { value: string; label: string };
 type Choice = Option & { selected: boolean };
@@ -17,7 +18,10 @@ export type FieldView = {
   required?: boolean | undefined;
   rows?: number | undefined;
   maxlength?: string | undefined;
+  /** of a line or a text: what the typed text may mean */
   choices?: readonly Choice[];
+  /** values that browsers offer while a line is typed */
+  suggestions?: readonly Option[];
   checked?: boolean;
   /** the name of the field with choices, to which the text that is typed here adds some */
   finds?: string;
@@ -68,7 +72,7 @@ export function resentFields(fields: readonly FieldView[], { refusal, typed = {}
     const offered = { ...field, ...withChoices(field, choicesOf(refusal, field.name)) };
     // The products that the typed text may mean are among the choices now, so the text is cleared.
     const isFound = field.finds !== undefined && choicesOf(refusal, field.finds).length > 0;
-    return { ...offered, ...(isResent && !isFound && resentValue(offered, valuesOf(typed, field.name))), error };
+    return { ...offered, ...(isResent && !isFound && resentValue(offered, typed)), error };
   });
 }
 
@@ -89,11 +93,15 @@ const withChoices = ({ choices = [] }: FieldView, offered: readonly Option[]): P
         ],
       };
 
-const resentValue = ({ choices, kind }: FieldView, values: readonly string[]): Partial<FieldView> => ({
-  value: values[0] ?? "",
-  ...(kind === "check" && { checked: values.includes("1") }),
-  ...(choices && { choices: choices.map((choice) => ({ ...choice, selected: values.includes(choice.value) })) }),
-});
+function resentValue({ name, choices, kind }: FieldView, typed: FormBody): Partial<FieldView> {
+  const values = valuesOf(typed, name);
+  const chosen = kind === "line" || kind === "text" ? valuesOf(typed, pickName(name)) : values;
+  return {
+    value: values[0] ?? "",
+    ...(kind === "check" && { checked: values.includes("1") }),
+    ...(choices && { choices: choices.map((choice) => ({ ...choice, selected: chosen.includes(choice.value) })) }),
+  };
+}
 
 /** The error of a field. */
 export const fieldError = (refusal: Refusal | undefined, field: string): string | undefined =>

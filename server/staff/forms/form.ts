@@ -6,6 +6,7 @@ import type { WordsContext } from "../records/records.ts";
 import type { RecordFields } from "../records/rules/record-changes.ts";
 import type { FormBody } from "./body.ts";
 import type { FieldView } from "./field-view.ts";
+import { pickBody, pickName } from "./meanings.ts";
 
 /** The context in which fields are shown and read. */
 export type FormContext = { db: Db; dates: Dates; now(): number };
@@ -30,6 +31,8 @@ export type FormField<Value> = {
   label: string;
   /** the schema of the value sent under the field's name; absent if its views have other names */
   body?: z.ZodType;
+  /** true if a typed text may mean several values, of which some are then ticked */
+  hasPicks?: true;
   /** true if only the form of a new record has the field: a change keeps its value */
   isOnlyNew?: true;
   views(input: ViewInput<Value>): readonly FieldView[] | Promise<readonly FieldView[]>;
@@ -58,7 +61,12 @@ export function form<Fields extends RecordFields>(fields: FieldsOf<Fields>): For
   const byName = new Map(described);
   return {
     labels: Object.fromEntries(described.map(([name, { label }]) => [name, label])) as Form<Fields>["labels"],
-    body: Object.fromEntries(described.flatMap(([name, { body }]) => (body ? [[name, body]] : []))),
+    body: Object.fromEntries(
+      described.flatMap(([name, { body, hasPicks }]) => [
+        ...(body ? [[name, body] as const] : []),
+        ...(hasPicks ? [[pickName(name), pickBody] as const] : []),
+      ]),
+    ),
     words: (field, value, context, record) => byName.get(field)?.words?.(value, context, record),
     async views(context, record) {
       const visible = described.filter(([, { isOnlyNew }]) => !isOnlyNew || record === undefined);

@@ -44,6 +44,8 @@ export const categoriesPage = (
   { notice, refusal, history = [] }: ContentFormState,
 ) => ({
   ...staffFrame(context, "Categories", staffProductsPath),
+  heading: "Categories",
+  addition: "Add a category",
   back: staffProductsPath,
   notice,
   token: context.token,
@@ -67,8 +69,9 @@ export const categoriesPage = (
     form: mayWrite(context) && categories.length > 1 ? moveForm(categories) : undefined,
   }),
 });
-type CategoriesPage = ReturnType<typeof categoriesPage>;
-export const categoriesView = view<CategoriesPage>("staff/categories");
+type RecordListPage = ReturnType<typeof categoriesPage>;
+/** A list of records below the products. */
+export const recordListView = view<RecordListPage>("staff/record-list");
 
 type CategoryInput = {
   id: string;

@@ -19,7 +19,7 @@ import { categoryCalls } from "./category-calls.ts";
 import { categoryForm } from "./category-form.ts";
 import { categoryKind, categoryUses, isLinked, stillUsed } from "./category-kind.ts";
 import { allCategoriesId, categoryOrderKind } from "./category-order-kind.ts";
-import { categoriesPage, categoriesView, categoryPage, rowId } from "./category-pages.ts";
+import { categoriesPage, categoryPage, recordListView, rowId } from "./category-pages.ts";
 
 type CategoryRequest = Request<{ id: string }>;
 
@@ -35,7 +35,7 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
         ? await historyOf(shop, req, categoryOrderKind, allCategoriesId)
         : await historyOf(shop, req, categoryKind, removed);
     const state = { notice: refusal ? undefined : noticeOf(req), refusal, history };
-    return render(categoriesView, categoriesPage(staffContext(req, res), await listCategories(db), state));
+    return render(recordListView, categoriesPage(staffContext(req, res), await listCategories(db), state));
   };
   const list: RequestHandler = async (req, res) => sendPage(res, await renderList(req, res));
   const moving: RequestHandler<{ id: string }> = async (req, res) => {

@@ -9,6 +9,7 @@ import { choiceFilter, flagFilter, textFilter } from "../lists/filters.ts";
 import { staffList } from "../lists/list.ts";
 import {
   staffCategoriesPath,
+  staffCollectionsPath,
   staffImportsPath,
   staffNewProductPath,
   staffProductPath,
@@ -136,6 +137,7 @@ export const productList = staffList({
   links: (files, staff) => [
     ...(may(staff, "products:write") ? [{ label: "New product", href: staffNewProductPath, isButton: true as const }] : []),
     { label: "Categories", href: staffCategoriesPath },
+    { label: "Collections", href: staffCollectionsPath },
     { label: "Search synonyms", href: staffSynonymsPath },
     { label: "Import", href: staffImportsPath },
     ...files,

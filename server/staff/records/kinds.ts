@@ -7,6 +7,7 @@ import { personKind } from "../people/person-kind.ts";
 import { roleKind } from "../people/role-kind.ts";
 import { categoryKind } from "../products/category-kind.ts";
 import { categoryOrderKind } from "../products/category-order-kind.ts";
+import { collectionKind } from "../products/collection-kind.ts";
 import { costsKind } from "../products/cost-kind.ts";
 import { picturesKind, productKind } from "../products/product-kind.ts";
 import { scheduleKind } from "../products/schedule-kind.ts";
@@ -39,6 +40,7 @@ export const recordKinds: readonly AnyRecordKind[] = [
   settingsKind,
   categoryKind,
   categoryOrderKind,
+  collectionKind,
   synonymsKind,
   textKind,
   emailKind,

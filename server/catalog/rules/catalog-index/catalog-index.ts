@@ -8,7 +8,20 @@ import { beforeBy, rankingOf, type SortValues, sortings } from "./sorting.ts";
  * The values by which a published product is found and sorted. The price is the lowest of its
  * variants, in cents.
  */
-export type IndexedProduct = SortValues & { categoryId: string; valueIds: readonly string[] };
+export type IndexedProduct = SortValues & { categoryId: string; valueIds: readonly string[]; createdAt: number };
+
+/** Cents; undefined sets no bound. */
+type PriceRange = { min: number | undefined; max: number | undefined };
+
+/** The products to which a listing is limited: those that meet every condition. */
+export type Restriction = {
+  ids?: readonly string[] | undefined;
+  /** lists of value ids; a product needs one of each list */
+  values?: readonly (readonly string[])[];
+  price?: PriceRange;
+  /** ms since 1970: products that are not older */
+  since?: number | undefined;
+};
 
 /** A listing's filters, as ids. A product needs one of the picked values of each attribute. */
 export type ListingFilters = {
@@ -19,8 +32,9 @@ export type ListingFilters = {
   found: readonly string[] | undefined;
   /** found products that come before all others, in any order */
   first?: readonly string[];
-  /** cents; undefined sets no bound */
-  price?: { min: number | undefined; max: number | undefined };
+  price?: PriceRange;
+  /** the products that the filters and all counts are about; undefined for all products */
+  within?: Restriction | undefined;
 };
 
 type Part = { order: SortOrder; limit: number; offset: number };
@@ -48,6 +62,8 @@ const ofCategories = "";
 export class CatalogIndex {
   #numbers = new Map<string, number>();
   #products: SortValues[] = [];
+  /** ms since 1970 by product number */
+  #created: number[] = [];
   #room = 1024;
   #all = emptyBits(this.#room);
   #categories: Facets = new Map();
@@ -73,8 +89,9 @@ export class CatalogIndex {
   }
 
   /** The products of a selection. Use the result before the index changes. */
-  narrow({ categoryIds, picks, found, first = [], price }: ListingFilters): ListingResult {
-    const searched = found ? intersectInto(this.#setOf(found), this.#all, emptyBits(this.#room)) : this.#all;
+  narrow({ categoryIds, picks, found, first = [], price, within }: ListingFilters): ListingResult {
+    const all = within ? this.#meeting(within) : this.#all;
+    const searched = found ? intersectInto(this.#setOf(found), all, emptyBits(this.#room)) : all;
     const base = price?.min || price?.max ? intersectInto(searched, this.#priced(price), emptyBits(this.#room)) : searched;
     const groups = new Map([...picks].map(([attributeId, ids]) => [attributeId, this.#eitherOf(this.#values, ids)]));
     if (categoryIds.length > 0) groups.set(ofCategories, this.#eitherOf(this.#categories, categoryIds));
@@ -126,10 +143,11 @@ export class CatalogIndex {
     return [[n, was]];
   }
 
-  #putIn({ id, name, price, popularity, categoryId, valueIds }: IndexedProduct): [n: number, is: SortValues] {
+  #putIn({ id, name, price, popularity, categoryId, valueIds, createdAt }: IndexedProduct): [n: number, is: SortValues] {
     const n = this.#numbers.get(id) ?? 0;
     const is = { id, name: naturalKey(name), price, popularity };
     this.#products[n] = is;
+    this.#created[n] = createdAt;
     addBit(this.#all, n);
     addBit(this.#facet(this.#categories, categoryId), n);
     for (const valueId of valueIds) addBit(this.#facet(this.#values, valueId), n);
@@ -148,8 +166,26 @@ export class CatalogIndex {
     return size;
   }
 
+  #meeting({ ids, values = [], price, since }: Restriction): Bits {
+    const sets = [
+      ...(ids ? [this.#setOf(ids)] : []),
+      ...values.map((valueIds) => this.#eitherOf(this.#values, valueIds)),
+      ...(price?.min || price?.max ? [this.#priced(price)] : []),
+      ...(since === undefined ? [] : [this.#createdSince(since)]),
+    ];
+    const meeting = this.#all.slice();
+    for (const bits of sets) intersectInto(meeting, bits, meeting);
+    return meeting;
+  }
+
+  #createdSince(since: number): Bits {
+    const bits = emptyBits(this.#room);
+    for (let n = 0; n < this.#created.length; n += 1) if ((this.#created[n] ?? 0) >= since) addBit(bits, n);
+    return bits;
+  }
+
   /** The set of products in a price range, which are adjacent in the price ranking. */
-  #priced({ min = 0, max = Number.POSITIVE_INFINITY }: NonNullable<ListingFilters["price"]>): Bits {
+  #priced({ min = 0, max = Number.POSITIVE_INFINITY }: PriceRange): Bits {
     const bits = emptyBits(this.#room);
     const priceOf = (n: number) => this.#products[n]?.price ?? 0;
     for (const n of this.#rankings.price.between(

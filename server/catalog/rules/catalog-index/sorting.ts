@@ -10,6 +10,7 @@ type SortKey = (typeof sortings)[number];
 /** The ranking of each sort order, and whether it is read backwards. */
 export const rankingOf: Record<SortOrder, { by: SortKey; backwards: boolean }> = {
   popular: { by: "popularity", backwards: false },
+  featured: { by: "popularity", backwards: false },
   name_asc: { by: "name", backwards: false },
   name_desc: { by: "name", backwards: true },
   price_asc: { by: "price", backwards: false },

@@ -16,7 +16,10 @@ export const areas = {
   stock: { label: "Stock", permissions: { read: "See the stock and its movements", write: "Move stock, and count it" } },
   products: {
     label: "Products and prices",
-    permissions: { read: "See products, categories, and imports", write: "Change products, prices, and categories, and import" },
+    permissions: {
+      read: "See products, categories, collections, and imports",
+      write: "Change products, prices, categories, and collections, and import",
+    },
   },
   rules: {
     label: "Selling rules",

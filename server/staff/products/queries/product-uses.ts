@@ -17,6 +17,7 @@ const references: readonly { words: string; rows: (id: string) => ReturnType<typ
   { words: "it has reviews", rows: (id) => sql`review WHERE product_id = ${id}` },
   { words: "a promo is for it", rows: (id) => sql`promo_product WHERE product_id = ${id}` },
   { words: "it is a gift", rows: (id) => sql`gift_rule_product WHERE product_id = ${id}` },
+  { words: "a collection has it", rows: (id) => sql`collection_product WHERE product_id = ${id}` },
   { words: "a state has a rule for it", rows: (id) => sql`state_rule WHERE product_id = ${id}` },
 ];
 

@@ -9,7 +9,7 @@ const pages: [path: string, summary: string][] = [
   ["/storefront/", "The home page"],
   ["/storefront/:slug/", "A category's landing page"],
   ["/storefront/collections/", "Listings and search"],
-  ["/storefront/collections/:slug/", "The listing, or a redirect to a category's"],
+  ["/storefront/collections/:slug/", "A collection, the listing, or a redirect to a category's"],
   ["/storefront/products/:slug/", "A product"],
   ["/storefront/pages/:slug/", "A content page"],
 ];

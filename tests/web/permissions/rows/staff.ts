@@ -77,6 +77,8 @@ export const staffRows: readonly Row[] = [
   screen("/staff/synonyms/", "The words that mean the same in the shop’s search", "products:read"),
   screen("/staff/categories/", "The categories, in their order", "products:read"),
   screen("/staff/categories/:id/", "A category", "products:read"),
+  screen("/staff/collections/", "The collections, by name", "products:read"),
+  screen("/staff/collections/:id/", "A collection of products", "products:read"),
   screen("/staff/imports/", "Uploading a product file, and what became of earlier ones", "products:read"),
   screen("/staff/imports/:id/", "What a file would change, or has changed", "products:read"),
   screen("/staff/imports/:id/report.csv", "The same as a file", "products:read"),
