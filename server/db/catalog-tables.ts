@@ -70,6 +70,8 @@ type VariantTable = {
   active: Generated<Flag>;
   grams: Generated<number>;
   barcode: Generated<string>;
+  /** the available units at which the staff see the variant as low; null: the shop's number */
+  low_stock: Generated<number | null>;
   on_hand: Generated<number>;
   reserved: Generated<number>;
   /** the product's category, kept by triggers */

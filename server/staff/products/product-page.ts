@@ -1,4 +1,5 @@
 import { productPath } from "../../catalog/paths.ts";
+import { few } from "../../catalog/rules/labels.ts";
 import { fullName } from "../../catalog/rules/product.ts";
 import type { ProductFields } from "../../catalog/rules/product-fields.ts";
 import { productHead } from "../../catalog/rules/product-head.ts";
@@ -63,7 +64,7 @@ const listingFields = ["published", "premium", "category", "brand", "label"];
 const headFields = ["seoTitle", "seoDescription"];
 const placed = [...aboutFields, ...listingFields, ...headFields];
 
-const inputModes = { code: "text", cents: "decimal", grams: "numeric" } as const;
+const inputModes = { code: "text", cents: "decimal", grams: "numeric", units: "numeric" } as const;
 
 /**
  * The units of a variant left to sell, and the link to change them; undefined for a row that is not
@@ -175,6 +176,7 @@ export const productFormPage = (context: StaffContext, input: ProductInput, { no
       ...variantFieldNames.map((name) => variantFields[name].label),
     ],
     rows: rows.map(gridRow(names, stock)),
+    lowAt: few,
     opens: id === undefined && mayWriteStock(context),
     seesStock: id !== undefined && may(context.staff, "stock:read"),
     stock: stockHref(stock),
