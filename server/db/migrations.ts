@@ -10,6 +10,7 @@ import { automaticPromos } from "./migrations/008-promos.ts";
 import { productKeeping } from "./migrations/009-product-keeping.ts";
 import { searchEngineTexts } from "./migrations/010-search-engine-texts.ts";
 import { lowStock } from "./migrations/015-low-stock.ts";
+import { papers } from "./migrations/016-papers.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -31,4 +32,5 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "009-product-keeping": productKeeping(engine),
   "010-search-engine-texts": searchEngineTexts(engine),
   "015-low-stock": lowStock(engine),
+  "016-papers": papers(engine),
 });

@@ -13,6 +13,7 @@ import { peopleCalls } from "./people/people-calls.ts";
 import { roleCalls } from "./people/role-calls.ts";
 import { categoryCalls } from "./products/category-calls.ts";
 import { importCalls } from "./products/import-calls.ts";
+import { paperCalls } from "./products/paper-calls.ts";
 import { productCalls } from "./products/product-calls.ts";
 import { stockCalls } from "./products/stock-calls.ts";
 import { synonymCalls } from "./products/synonym-calls.ts";
@@ -44,6 +45,7 @@ export const staffCalls = {
   ...phoneOrderCalls,
   ...supplementCalls,
   ...productCalls,
+  ...paperCalls,
   ...ruleCalls,
   ...stockCalls,
   ...trackingCalls,

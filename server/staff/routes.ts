@@ -34,6 +34,7 @@ import { categoryRoutes } from "./products/category-routes.ts";
 import { costRoutes } from "./products/cost-routes.ts";
 import { countRoutes } from "./products/count-routes.ts";
 import { importRoutes } from "./products/import-routes.ts";
+import { paperRoutes } from "./products/paper-routes.ts";
 import { pictureRoutes } from "./products/picture-routes.ts";
 import { productActionRoutes } from "./products/product-action-routes.ts";
 import { productBulkRoutes } from "./products/product-bulk-routes.ts";
@@ -72,6 +73,7 @@ export function staffForms(shop: Shop): Routes {
     productRoutes(shop, parts).forms,
     costRoutes(shop, parts),
     pictureRoutes(shop, parts).forms,
+    paperRoutes(shop, parts).forms,
     importRoutes(shop, parts).forms,
     trackingRoutes(shop, parts).forms,
     contentRoutes(shop, parts).forms,
@@ -125,6 +127,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     synonymRoutes(shop, parts),
     productRoutes(shop, parts).screens,
     pictureRoutes(shop, parts).screens,
+    paperRoutes(shop, parts).screens,
     importRoutes(shop, parts).screens,
     scheduleRoutes(shop, parts),
     simulationRoutes(shop, parts),

@@ -1,7 +1,7 @@
 import { watched } from "../migrations/001-base/watched.ts";
 
 /** The tables whose triggers record changes of pages. */
-const watchedTables: ReadonlySet<string> = new Set(Object.keys(watched));
+const watchedTables: ReadonlySet<string> = new Set([...Object.keys(watched), "product_paper"]);
 
 /** Matches the only table that a plain statement in the usual form writes. */
 const written = /^\s*(?:insert into|update|delete from)\s+"?(\w+)"?\s/i;

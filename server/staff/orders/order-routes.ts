@@ -19,6 +19,7 @@ import { actorOf, type StaffParts, staffCall, staffOf, staffScreen } from "../si
 import { actOnOrder, type OrderOutcome } from "./order-actions.ts";
 import { type NoticeName, shownNotice } from "./order-notices.ts";
 import { staffOrderPage, staffOrderView } from "./order-page.ts";
+import { orderPapers } from "./order-papers.ts";
 import type { OrderPreview } from "./order-previews.ts";
 import { orderSkus } from "./order-skus.ts";
 
@@ -70,13 +71,14 @@ export function staffOrderRoutes(
     const skus = await orderSkus(db, record);
     const calls = await gatewayCallsOf(db, record.order.checkoutId, record.afterSale.refunds);
     const unpaid = await findOpenSupplements(db, id);
+    const papers = await orderPapers(db, record);
     const notice = shownNotice(req.query.notice, record);
     return render(
       staffOrderView,
       staffOrderPage(
         staffContext(req, res),
         dates,
-        { ...record, emails, names, skus, calls, unpaid },
+        { ...record, emails, names, skus, calls, unpaid, papers },
         { notice, refusal, typed: req.typed, preview, action, now: now() },
       ),
     );

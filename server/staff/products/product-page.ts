@@ -25,6 +25,7 @@ import {
 import { may } from "../people/rules/permissions.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
 import { type CostsInput, costsPart } from "./costs-part.ts";
+import { type PapersInput, papersPart } from "./papers-part.ts";
 import { type PicturesInput, picturesPart } from "./pictures-page.ts";
 import type { ProductGrid } from "./product-grid.ts";
 import { productState } from "./product-row.ts";
@@ -51,6 +52,8 @@ type ProductInput = {
   pictures: (PicturesInput & { product: ProductFields }) | undefined;
   /** undefined for a new product, and for people who don't see reports */
   costs: CostsInput | undefined;
+  /** undefined for a new product */
+  papers: PapersInput | undefined;
   /** variants of any product that have the same SKU as a variant of this product */
   sharingSkus: readonly StockRow[];
 };
@@ -162,6 +165,7 @@ export const productFormPage = (context: StaffContext, input: ProductInput, { no
     inShop: id !== undefined && isPublished ? publicUrl + productPath(textOf("slug")) : undefined,
     pictures: id === undefined || !pictures ? undefined : picturesPart(context, id, pictures.product, pictures),
     costs: id === undefined || !pictures || !input.costs ? undefined : costsPart(context, id, pictures.product, input.costs),
+    papers: id === undefined || !input.papers ? undefined : papersPart(context, id, input.papers),
     schedule: id === undefined ? undefined : staffSchedulePath(id),
     preview: id === undefined ? undefined : staffProductPreviewPath(id),
     mayWrite,

@@ -7,6 +7,7 @@ import { roleKind } from "../people/role-kind.ts";
 import { categoryKind } from "../products/category-kind.ts";
 import { categoryOrderKind } from "../products/category-order-kind.ts";
 import { costsKind } from "../products/cost-kind.ts";
+import { papersKind } from "../products/paper-kind.ts";
 import { picturesKind, productKind } from "../products/product-kind.ts";
 import { scheduleKind } from "../products/schedule-kind.ts";
 import { synonymsKind } from "../products/synonyms-kind.ts";
@@ -21,6 +22,7 @@ export const recordKinds: readonly AnyRecordKind[] = [
   roleKind,
   reviewKind,
   productKind,
+  papersKind,
   picturesKind,
   costsKind,
   scheduleKind,
