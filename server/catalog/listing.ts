@@ -2,6 +2,7 @@ import { trackedResult } from "../db/changes/tracked-results.ts";
 import type { Db } from "../db/tables.ts";
 import { type CurrentCatalog, currentCatalog, type Vocabulary } from "./current-catalog.ts";
 import { productCards } from "./product-cards.ts";
+import type { CategoryHead } from "./queries/facets.ts";
 import { stockFacet } from "./queries/indexed-products.ts";
 import type { ListingResult } from "./rules/catalog-index/catalog-index.ts";
 import { byAttribute, type Filters } from "./rules/listing.ts";
@@ -14,7 +15,7 @@ import { anyAssortment, anyAttribute, anyCategory, anyProduct, anySynonym, anyVa
 
 export const perPage = 24;
 
-export type CountedCategory = Category & { intro: string; count: number };
+export type CountedCategory = Category & CategoryHead & { count: number };
 type CountedValue = { slug: string; pick: string; name: string; count: number };
 export type CountedAttribute = { slug: string; name: string; values: CountedValue[] };
 

@@ -9,6 +9,11 @@ type CategoryTable = {
   position: Generated<number>;
   /** the background of the category's pictures */
   backdrop: Generated<"white" | "black">;
+  /** the key of the stored picture at the head of its listing, and its size; empty without one */
+  picture: Generated<string>;
+  picture_alt: Generated<string>;
+  picture_width: Generated<number>;
+  picture_height: Generated<number>;
   /** whether any of its products is published, kept by triggers */
   has_products: Generated<Flag>;
 };

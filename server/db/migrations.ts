@@ -11,6 +11,7 @@ import { productKeeping } from "./migrations/009-product-keeping.ts";
 import { searchEngineTexts } from "./migrations/010-search-engine-texts.ts";
 import { lowStock } from "./migrations/015-low-stock.ts";
 import { papers } from "./migrations/016-papers.ts";
+import { categoryPictures } from "./migrations/017-category-pictures.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -33,4 +34,5 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "010-search-engine-texts": searchEngineTexts(engine),
   "015-low-stock": lowStock(engine),
   "016-papers": papers(engine),
+  "017-category-pictures": categoryPictures(engine),
 });

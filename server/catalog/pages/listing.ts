@@ -18,6 +18,7 @@ export const listingView = view<ListingPage>("catalog/listing");
 export function listingPage(publicUrl: string, listing: Listing) {
   const { filters, total, cards, instead, hasStateRules } = listing;
   const heading = headingOf(listing);
+  const headPicture = filters.q ? undefined : onlyCategory(listing)?.picture;
   const applied = appliedFilters(listing);
   const title = titleOf(listing, heading, applied);
   const path = (page: number) => listingPath({ ...filters, page });
@@ -26,13 +27,14 @@ export function listingPage(publicUrl: string, listing: Listing) {
     title,
     description: descriptionOf(title, total),
     canonical: publicUrl + everywhere,
-    ...shared(publicUrl, cards[0]?.picture),
+    ...shared(publicUrl, headPicture ?? cards[0]?.picture),
     jsonLd: [breadcrumbLd(publicUrl, [{ name: "Home", href: homePath }, { name: heading }])],
     // Not for search engines: price filters make endless addresses for the same products, and stock
     // changes by the hour.
     ...((filters.q || total === 0 || pricesOf(filters).length > 0 || filters.inStock) && { robots: "noindex" }),
     heading,
     intro: onlyCategory(listing)?.intro,
+    headPicture,
     corrected: listing.corrected,
     found: countOf(total),
     shown: rangeText(filters.page, total),

@@ -15,8 +15,17 @@ const { signInStaff, signOutStaff, joinStaff, beginStaffPasskeySignIn, signInSta
  * These calls upload files. A native form has its token in the body beside the file. The shop does
  * not read the body of a requester who is not signed in.
  */
-const { uploadPictures, uploadPaper, uploadProducts, uploadBannerPicture, uploadLogo, tryTracking } = staffCalls;
-const uploads: readonly Call[] = [uploadPictures, uploadPaper, uploadProducts, uploadBannerPicture, uploadLogo, tryTracking];
+const { uploadPictures, uploadPaper, uploadCategoryPicture, uploadProducts, uploadBannerPicture, uploadLogo, tryTracking } =
+  staffCalls;
+const uploads: readonly Call[] = [
+  uploadCategoryPicture,
+  uploadPictures,
+  uploadPaper,
+  uploadProducts,
+  uploadBannerPicture,
+  uploadLogo,
+  tryTracking,
+];
 
 /** The staff's routes, called by shoppers. */
 export const staffRows: readonly Row[] = [
