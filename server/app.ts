@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from "express";
 import { calls, shopCalls } from "./calls.ts";
 import { canonicalPath, publicPagePath } from "./canonical-path.ts";
+import { publicPaperName } from "./catalog/papers.ts";
 import { hasPicture } from "./catalog/pictures.ts";
 import { catalogCallRoutes, catalogPages } from "./catalog/routes.ts";
 import { hasBanner } from "./content/banners.ts";
@@ -58,13 +59,14 @@ function openExpress({ config }: Shop): Express {
   return app;
 }
 
-/** Routes of pictures: stored pictures, drawings and avatars. */
+/** Routes of stored pictures, drawings, avatars, and the papers of products. */
 const openMedia = ({ media, log, db, generateImage }: Shop): Routes =>
   mediaRoutes({
     media,
     log,
     generate: generateImage,
     isShown: async (key) => (await hasPicture(db, key)) || hasBanner(db, drawnUrl(key)),
+    paperName: (key) => publicPaperName(db, key),
   });
 
 /**

@@ -54,6 +54,9 @@ const reachedOtherwise = new Set([
   "/staff/rules/means/:id/",
   // Bookmarks of the pictures' former screen lead on to the product's page: tests/staff.
   "/staff/products/:id/pictures/",
+  // PDFs: tests/staff.
+  "/staff/papers/:key/",
+  "/storefront/dashboard/orders/:orderId/papers/:key/",
 ]);
 
 const parameters = (path: string) => path.split(":").length;

@@ -19,7 +19,7 @@ export const hasOwnCategories = async (reader: Db): Promise<boolean> =>
 export async function changedCategories(reader: Db | Tx): Promise<{ slug: string }[]> {
   const same = new Set(firstCategories.map(({ slug, name }) => JSON.stringify([slug, name, "", firstBackdrop(slug)])));
   return (await allCategories(reader)).filter(
-    ({ slug, name, intro, backdrop }) => !same.has(JSON.stringify([slug, name, intro, backdrop])),
+    ({ slug, name, intro, backdrop, picture }) => picture || !same.has(JSON.stringify([slug, name, intro, backdrop])),
   );
 }
 

@@ -31,8 +31,19 @@ const mostCategories = 100;
 export const listCategories = (reader: Db | Tx): Promise<UsedCategory[]> =>
   findCategoriesWithUse(reader, mostCountedOfCategory + 1);
 
-const categoryFields = ({ name, slug, backdrop, intro, position }: CategoryRow): CategoryFields => ({
+const categoryFields = ({ name, slug, backdrop, intro, position, ...row }: CategoryRow): CategoryFields => ({
   ...{ name, slug, backdrop, intro, position },
+  picture: row.picture === "" ? null : { key: row.picture, width: row.picture_width, height: row.picture_height },
+  pictureAlt: row.picture_alt,
+});
+
+/** The columns of a category. A category in an older history has no picture. */
+const columnsOf = ({ picture, pictureAlt = "", ...columns }: CategoryFields) => ({
+  ...columns,
+  picture: picture?.key ?? "",
+  picture_alt: pictureAlt,
+  picture_width: picture?.width ?? 0,
+  picture_height: picture?.height ?? 0,
 });
 
 /**
@@ -59,9 +70,9 @@ export async function putCategory(tx: Tx, id: string, fields: CategoryFields): P
   if (faults.length > 0) return invalidFields(faults);
   if (!stored && (await findCollectionAt(tx, category.slug)))
     return invalidFields([{ field: "slug", message: "A collection has this address. Enter a different one." }]);
-  if (stored) await updateCategory(tx, id, category);
+  if (stored) await updateCategory(tx, id, columnsOf(category));
   else if (rows.length >= mostCategories) return refuse("limit_reached", `A shop can have up to ${mostCategories} categories.`);
-  else await insertMissingCategories(tx, [{ id, ...category }]);
+  else await insertMissingCategories(tx, [{ id, ...columnsOf(category) }]);
   return ok({});
 }
 

@@ -3,14 +3,14 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { noteRead, onPrimary } from "../db/changes/tracking.ts";
 import { lastCommitOf } from "../db/open.ts";
 import type { Db } from "../db/tables.ts";
-import { type Attribute, findAttributes, findCategories } from "./queries/facets.ts";
+import { type Attribute, type CategoryHead, findAttributes, findCategories } from "./queries/facets.ts";
 import { findChanges, findIndexedProducts, findIndexedProductsAfter, vocabulary } from "./queries/indexed-products.ts";
 import { CatalogIndex, type IndexedProduct } from "./rules/catalog-index/catalog-index.ts";
 import type { Category } from "./rules/product.ts";
 
 /** The categories and attributes that filter products, in the owner's order. */
 export type Vocabulary = {
-  categories: readonly (Category & { intro: string })[];
+  categories: readonly (Category & CategoryHead)[];
   attributes: readonly Attribute[];
   /** a hash of the vocabulary for the cache keys of listings, which change with the vocabulary */
   toJSON: () => string;

@@ -1,5 +1,6 @@
 import { dependOn, dependOnTime, reading } from "../db/changes/tracking.ts";
 import type { Db } from "../db/tables.ts";
+import { shownPapers } from "./papers.ts";
 import {
   type Fact,
   findFacts,
@@ -13,6 +14,7 @@ import { findProducts } from "./queries/products.ts";
 import { findRelated } from "./related.ts";
 import { labelUntil } from "./rules/labels.ts";
 import { clampPage } from "./rules/paging.ts";
+import type { PaperFields } from "./rules/papers.ts";
 import type { Product, Variant } from "./rules/product.ts";
 import type { ProductCard } from "./rules/product-card.ts";
 import { type Rating, type ReviewFilter, ratingOf, reviewsPerPage } from "./rules/reviews.ts";
@@ -30,6 +32,8 @@ export type Details = ProductQuery &
     /** the variant named in the address, if the product has this variant */
     variant: Variant | undefined;
     facts: Fact[];
+    /** the papers that shoppers see */
+    papers: readonly PaperFields[];
     rating: Rating;
     reviewList: Review[];
     /** the rules of the shopper's state */
@@ -55,12 +59,13 @@ export async function findDetails(db: Db, slug: string, query: ProductQuery, now
   const rating = ratingOf(product.stars);
   const filter = { ...reviews, page: clampPage(reviews.page, rating.count, reviewsPerPage) };
   const variant = product.variants.find((each) => each.id === query.variantId);
-  const [texts, facts, reviewList, rules] = await reading(own, () =>
+  const [texts, facts, reviewList, rules, papers] = await reading(own, () =>
     Promise.all([
       findTexts(db, product.id),
       findFacts(db, product.id),
       findReviews(db, product.id, filter),
       rulesOfProduct(db, ids),
+      shownPapers(db, [product.id]),
     ]),
   );
   for (const { attributeId, valueId } of facts) dependOn(attributeSubject(attributeId), valueSubject(valueId));
@@ -73,6 +78,7 @@ export async function findDetails(db: Db, slug: string, query: ProductQuery, now
     variantId: variant?.id,
     ...texts,
     facts,
+    papers: papers.get(product.id) ?? [],
     rating,
     reviewList,
     reviews: filter,

@@ -4,6 +4,7 @@ import type { Db } from "../db/tables.ts";
 import { type Collection, findCollection, restrictionOf } from "./collections.ts";
 import { type CurrentCatalog, currentCatalog, type Vocabulary } from "./current-catalog.ts";
 import { productCards } from "./product-cards.ts";
+import type { CategoryHead } from "./queries/facets.ts";
 import { stockFacet } from "./queries/indexed-products.ts";
 import type { ListingResult } from "./rules/catalog-index/catalog-index.ts";
 import { nextDay } from "./rules/collected.ts";
@@ -18,7 +19,7 @@ import { anyAssortment, anyAttribute, anyCategory, anyCollection, anyProduct, an
 
 export const perPage = 24;
 
-export type CountedCategory = Category & { intro: string; count: number };
+export type CountedCategory = Category & CategoryHead & { count: number };
 type CountedValue = { slug: string; pick: string; name: string; count: number };
 export type CountedAttribute = { slug: string; name: string; values: CountedValue[] };
 

@@ -2,6 +2,7 @@ import type { Db } from "../db/tables.ts";
 import { dryRun } from "../db/transaction.ts";
 import { notFound, type Outcome, ok } from "../outcome.ts";
 import type { Details } from "./details.ts";
+import { shownPapers } from "./papers.ts";
 import { writeProduct } from "./product-record.ts";
 import { findFacts, findReviews, findTexts } from "./queries/details.ts";
 import { findProducts } from "./queries/products.ts";
@@ -24,6 +25,7 @@ export const previewProduct = (db: Db, id: string, fields: ProductFields | undef
       ...{ variant: undefined, variantId: undefined, shipTo: undefined, reviews },
       ...(await findTexts(tx, id)),
       facts: await findFacts(tx, id),
+      papers: (await shownPapers(tx, [id])).get(id) ?? [],
       rating: ratingOf(product.stars),
       reviewList: await findReviews(tx, id, reviews),
       ...{ rules: [], restrictedStates: [], related: [], hasStateRules: false },

@@ -11,11 +11,10 @@ import {
   findStockRow,
   type StockRow,
 } from "./queries/stock-list.ts";
-import { few } from "./rules/labels.ts";
 
 export type { StockRow } from "./queries/stock-list.ts";
 
-/** `text` is a SKU, a barcode or words; `low` keeps variants with few units left. */
+/** `text` is a SKU, a barcode or words; `low` keeps variants that are low on stock. */
 export type StockSearch = { text: string; low: boolean };
 /** `fewest`, `most`: by available units; `after` is a variant's id. */
 export type StockPage = { sort: "name" | "fewest" | "most"; after: string | undefined };
@@ -24,7 +23,7 @@ const wordsOf = (text: string): string[] => foldedText(text).split(/\s+/).filter
 
 /**
  * Variants, sold or not: those with exactly this code, else those with this name. With `low`, all
- * low variants, the fewest units first.
+ * low variants, those the furthest below their threshold first.
  */
 export async function listStock(
   db: Db,
@@ -32,7 +31,7 @@ export async function listStock(
   { sort, after }: StockPage,
   limit: number,
 ): Promise<StockRow[]> {
-  if (low) return await findLow(db, few, after, limit);
+  if (low) return await findLow(db, after, limit);
   const coded = text === "" ? [] : await findByCode(db, text, limit);
   if (coded.length > 0) return after === undefined ? coded : [];
   const query = { words: wordsOf(text), after };
@@ -44,7 +43,7 @@ export async function listStock(
 export async function idsOfStock(db: Db, { text, low }: StockSearch, most: number): Promise<string[]> {
   const coded = low || text === "" ? [] : await findByCode(db, text, most);
   if (coded.length > 0) return coded.map(({ id }) => id);
-  return await findStockIds(db, { words: low ? [] : wordsOf(text), low: low ? few : undefined }, most);
+  return await findStockIds(db, { words: low ? [] : wordsOf(text), low }, most);
 }
 
 /** A variant, sold or not; undefined if there is none. */

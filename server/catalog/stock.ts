@@ -1,15 +1,14 @@
 import type { Db, Tx } from "../db/tables.ts";
 import { type Outcome, refuse } from "../outcome.ts";
+import { countLow } from "./queries/low-stock.ts";
 import {
   addMovements,
   changeStock,
-  countFewLeft,
   findAnyPublished,
   findUnitsLeft,
   findVariantStock,
   type StockChange,
 } from "./queries/stock.ts";
-import { few } from "./rules/labels.ts";
 import { fullName } from "./rules/product.ts";
 import { shortageText } from "./rules/shortage.ts";
 import { type Units, unitsByVariant } from "./rules/units.ts";
@@ -20,8 +19,8 @@ export const unitsLeft = (reader: Db, variantId: string): Promise<number> => fin
 /** Whether shoppers see any product. */
 export const hasPublishedProduct = (db: Db): Promise<boolean> => findAnyPublished(db);
 
-/** How many variants for sale have few units left, or none; up to 1000. */
-export const countLowStock = (db: Db): Promise<number> => countFewLeft(db, few, 1000);
+/** How many variants for sale are low or out of stock; up to 1000. */
+export const countLowStock = (db: Db): Promise<number> => countLow(db, 1000);
 
 /**
  * Reserves units for a payment. A refusal names the product; the caller's transaction then rolls

@@ -9,6 +9,11 @@ type CategoryTable = {
   position: Generated<number>;
   /** the background of the category's pictures */
   backdrop: Generated<"white" | "black">;
+  /** the key of the stored picture at the head of its listing, and its size; empty without one */
+  picture: Generated<string>;
+  picture_alt: Generated<string>;
+  picture_width: Generated<number>;
+  picture_height: Generated<number>;
   /** whether any of its products is published, kept by triggers */
   has_products: Generated<Flag>;
 };
@@ -70,6 +75,8 @@ type VariantTable = {
   active: Generated<Flag>;
   grams: Generated<number>;
   barcode: Generated<string>;
+  /** the available units at which the staff see the variant as low; null: the shop's number */
+  low_stock: Generated<number | null>;
   on_hand: Generated<number>;
   reserved: Generated<number>;
   /** the product's category, kept by triggers */

@@ -12,6 +12,9 @@ import { searchEngineTexts } from "./migrations/010-search-engine-texts.ts";
 import { activity } from "./migrations/023-activity.ts";
 import { orderTags } from "./migrations/024-order-tags.ts";
 import { collections } from "./migrations/014-collections.ts";
+import { lowStock } from "./migrations/015-low-stock.ts";
+import { papers } from "./migrations/016-papers.ts";
+import { categoryPictures } from "./migrations/017-category-pictures.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -35,4 +38,7 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "023-activity": activity,
   "024-order-tags": orderTags,
   "014-collections": collections(engine),
+  "015-low-stock": lowStock(engine),
+  "016-papers": papers(engine),
+  "017-category-pictures": categoryPictures(engine),
 });

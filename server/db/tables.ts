@@ -7,6 +7,7 @@ import type { CustomerTables } from "./customer-tables.ts";
 import type { IdentityTables } from "./identity-tables.ts";
 import type { ImportTables } from "./import-tables.ts";
 import type { OrderTables } from "./order-tables.ts";
+import type { PaperTables } from "./paper-tables.ts";
 import type { PaymentTables } from "./payment-tables.ts";
 import type { PhoneOrderTables } from "./phone-order-tables.ts";
 import type { ProductTables } from "./product-tables.ts";
@@ -92,6 +93,7 @@ export type Tables = {
   StaffTables &
   ContentTables &
   ImportTables &
+  PaperTables &
   ProductTables &
   StaffListTables &
   RulesTables &

@@ -9,6 +9,7 @@ import { type Drawing, openDrawings } from "./drawings.ts";
 import type { ImageGenerator } from "./image-generator.ts";
 import type { MediaStore } from "./media-store.ts";
 import { MediaUnavailable } from "./media-unavailable.ts";
+import { sendPaper } from "./papers.ts";
 import { openPhotographs } from "./photographs.ts";
 import { parseStoredName, storedName } from "./stored-name.ts";
 
@@ -22,13 +23,15 @@ type Options = {
   generate: ImageGenerator;
   /** whether the shop shows the drawing with this key */
   isShown: (key: string) => Promise<boolean>;
+  /** the name of a paper's file, if the shop shows the paper with this key to everybody */
+  paperName: (key: string) => Promise<string | undefined>;
 };
 
 /**
  * Serves drawn pictures from memory, and stored pictures from their store. Names change with their
  * content, so pictures are cached permanently.
  */
-export function mediaRoutes({ media, log, generate, isShown }: Options): Routes {
+export function mediaRoutes({ media, log, generate, isShown, paperName }: Options): Routes {
   const drawings = openDrawings(drawingLimit, generate);
   const photographs = openPhotographs({ media, drawings, isShown });
   const serveDrawing: RequestHandler = async (req, res, next) => {
@@ -69,6 +72,11 @@ export function mediaRoutes({ media, log, generate, isShown }: Options): Routes 
     // An avatar is protected only by its name, and only its owner's browser may cache it.
     send(req, res, "image/webp", { body, tag: name }, "private, max-age=31536000, immutable");
   };
+  const paper: RequestHandler = async (req, res, next) => {
+    const [, key = ""] = /^\/([0-9a-f]{32})\.pdf$/.exec(req.path) ?? [];
+    const fileName = key !== "" && isRead(req) ? await paperName(key) : undefined;
+    if (fileName === undefined || !(await sendPaper(req, res, media, { key, fileName }))) next();
+  };
   /**
    * Answers 503 in plain text if a picture cannot be fetched now. No cache may store this answer.
    */
@@ -91,6 +99,7 @@ export function mediaRoutes({ media, log, generate, isShown }: Options): Routes 
     fileRoutes("/media", readableByAll),
     fileRoutes("/media/drawn", serveDrawing, within(photographed)),
     fileRoutes("/media/avatars", within(avatar)),
+    fileRoutes("/media/papers", paper),
     fileRoutes("/media", within(storedPicture), within(jpegOfStored)),
   );
 }

@@ -35,7 +35,11 @@ function reasonOf(error: unknown): string {
   return typeof code === "string" ? code : error.name;
 }
 
-const typeOf = (name: string): string => `image/${name.endsWith(".jpg") ? "jpeg" : name.slice(name.lastIndexOf(".") + 1)}`;
+function typeOf(name: string): string {
+  const ending = name.slice(name.lastIndexOf(".") + 1);
+  if (ending === "pdf") return "application/pdf";
+  return `image/${ending === "jpg" ? "jpeg" : ending}`;
+}
 
 /**
  * Whether a picture is private. Another process may remove it at any time, so it is not kept in

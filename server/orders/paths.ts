@@ -2,6 +2,8 @@ import { dashboardPath } from "../customers/paths.ts";
 
 /** The customer's own screen of an order; `id` is the order's id, not its number. */
 export const orderPath = (id: string): string => `${dashboardPath}orders/${id}/`;
+/** A paper that an order keeps; `key` is the paper's key. */
+export const orderPaperPath = (id: string, key: string): string => `${orderPath(id)}papers/${key}/`;
 export const lookupPath = "/storefront/orders/lookup/";
 /** The target of links in mails about a guest's order, with the mail's token as `?token=`. */
 export const statusPath = "/storefront/orders/status/";

@@ -3,6 +3,7 @@ import type { Tx } from "../db/tables.ts";
 import { enqueueAll } from "../jobs/enqueue.ts";
 import { bookPlaced } from "./ledger.ts";
 import { awaitMoney } from "./means.ts";
+import { keepPapers } from "./papers.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { findVerifiedCustomer, insertOrder, insertOrderAddresses, insertOrderLines, nextNumber } from "./queries.ts";
 import type { OrderSnapshot } from "./snapshot.ts";
@@ -56,6 +57,7 @@ export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardLabe
     supplement_of: snapshot.supplementOf ?? null,
   });
   await insertOrderLines(tx, snapshot, now);
+  await keepPapers(tx, snapshot);
   await insertOrderAddresses(tx, orderId, { shipping: snapshot.shippingAddress, billing: snapshot.billingAddress });
   await insertOrderEvent(tx, orderId, { kind: "placed", actor: snapshot.placedBy ?? "shopper" }, now);
   if (snapshot.takenBy !== undefined)

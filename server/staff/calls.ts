@@ -14,6 +14,7 @@ import { roleCalls } from "./people/role-calls.ts";
 import { categoryCalls } from "./products/category-calls.ts";
 import { collectionCalls } from "./products/collection-calls.ts";
 import { importCalls } from "./products/import-calls.ts";
+import { paperCalls } from "./products/paper-calls.ts";
 import { productCalls } from "./products/product-calls.ts";
 import { stockCalls } from "./products/stock-calls.ts";
 import { synonymCalls } from "./products/synonym-calls.ts";
@@ -46,6 +47,7 @@ export const staffCalls = {
   ...phoneOrderCalls,
   ...supplementCalls,
   ...productCalls,
+  ...paperCalls,
   ...ruleCalls,
   ...stockCalls,
   ...trackingCalls,

@@ -210,6 +210,15 @@ export const staffPagesPath = "/staff/pages/";
 /** `id` is `new` before the banner exists. */
 export const staffBannerPath = (id: string) => `/staff/pages/banners/${id}/`;
 export const staffBannerRemovalPath = (id: string) => `/staff/pages/banners/${id}/removal/`;
+/** The address of the papers on a product's page; `notice` names what was done to them. */
+export const staffPapersPart = (id: string, notice?: string) =>
+  `${staffProductPath(id)}${notice ? `?papers=${notice}` : ""}#papers`;
+export const staffPapersPath = (id: string) => `/staff/products/${id}/papers/`;
+export const staffPaperUploadPath = (id: string) => `/staff/products/${id}/papers/upload/`;
+/** The PDF with this key, which a product has or an order keeps. */
+export const staffPaperPath = (key: string) => `/staff/papers/${key}/`;
+/** Uploads the picture of a category. */
+export const staffCategoryPicturePath = (id: string) => `/staff/categories/${id}/picture/`;
 /** Uploads a picture of a banner. */
 export const staffBannerPicturePath = (id: string) => `/staff/pages/banners/${id}/picture/`;
 /** The pages of text. In the paths below, `slug` is `new` before the text exists. */

@@ -36,6 +36,7 @@ import { collectionRoutes } from "./products/collection-routes.ts";
 import { costRoutes } from "./products/cost-routes.ts";
 import { countRoutes } from "./products/count-routes.ts";
 import { importRoutes } from "./products/import-routes.ts";
+import { paperRoutes } from "./products/paper-routes.ts";
 import { pictureRoutes } from "./products/picture-routes.ts";
 import { productActionRoutes } from "./products/product-action-routes.ts";
 import { productBulkRoutes } from "./products/product-bulk-routes.ts";
@@ -74,6 +75,8 @@ export function staffForms(shop: Shop): Routes {
     productRoutes(shop, parts).forms,
     costRoutes(shop, parts),
     pictureRoutes(shop, parts).forms,
+    paperRoutes(shop, parts).forms,
+    categoryRoutes(shop, parts).forms,
     importRoutes(shop, parts).forms,
     trackingRoutes(shop, parts).forms,
     contentRoutes(shop, parts).forms,
@@ -126,9 +129,11 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     paymentRoutes(shop, parts),
     categoryRoutes(shop, parts),
     collectionRoutes(shop, parts),
+    categoryRoutes(shop, parts).screens,
     synonymRoutes(shop, parts),
     productRoutes(shop, parts).screens,
     pictureRoutes(shop, parts).screens,
+    paperRoutes(shop, parts).screens,
     importRoutes(shop, parts).screens,
     scheduleRoutes(shop, parts),
     simulationRoutes(shop, parts),

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { type CategoryFields, categoryFaults } from "../../server/catalog/rules/category-fields.ts";
 
-const tea: CategoryFields = { name: "Tea", slug: "tea", backdrop: "black", intro: "Leaves.", position: 0 };
+const tea: CategoryFields = {
+  ...{ name: "Tea", slug: "tea", backdrop: "black", intro: "Leaves.", position: 0 },
+  ...{ picture: null, pictureAlt: "" },
+};
 const faultsOf = (changes: Partial<CategoryFields>) =>
   categoryFaults({ ...tea, ...changes }, [{ name: "Seeds", slug: "seeds" }]).map(({ field, message }) => `${field}: ${message}`);
 

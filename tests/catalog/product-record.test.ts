@@ -15,6 +15,7 @@ const row = (id: string, changes: Partial<VariantFields> = {}): VariantFields =>
   compareAt: null,
   grams: 0,
   barcode: "",
+  lowStock: null,
   ...changes,
 });
 const bowl: ProductFields = {

@@ -40,7 +40,15 @@ beforeAll(async () => {
     res.setHeader("Content-Security-Policy", "default-src 'self'");
     next();
   });
-  app.use(mediaRoutes({ media: folderStore(dataDir), log, generate, isShown: async (key) => shown.has(key) }));
+  app.use(
+    mediaRoutes({
+      media: folderStore(dataDir),
+      log,
+      generate,
+      isShown: async (key) => shown.has(key),
+      paperName: async () => undefined,
+    }),
+  );
   app.use((req, res) => void res.status(404).end(`nothing at ${req.url}`));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   port = (server.address() as AddressInfo).port;

@@ -16,6 +16,7 @@ const list = (text: string): VariantFields[] =>
     compareAt: null,
     grams: 0,
     barcode: "",
+    lowStock: null,
   }));
 const putBack = (before: string, after: string, saved: string) => {
   const outcome = putBackVariants({ before: list(before), after: list(after), saved: list(saved) });
@@ -181,7 +182,7 @@ describe("two versions of a product's variants", () => {
   });
 
   test("are compared field by field", () => {
-    const named = { id: "e", sku: "E", price: 100, compareAt: null, grams: 0, barcode: "" };
+    const named = { id: "e", sku: "E", price: 100, compareAt: null, grams: 0, barcode: "", lowStock: null };
     const differences = variantDifferences(
       [...list("b1200 a1200 c100"), { ...named, options: { Size: "S" } }],
       [...list("a1400 b1200 d100"), { ...named, grams: 12, options: { Format: "S" } }],

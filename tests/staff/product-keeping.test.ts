@@ -145,6 +145,11 @@ describe.each(engines)("on %s", (engine) => {
     const picture = { id: "m-1", product_id: id, position: 0, kind: "drawn", key: "cap", alt: "A cap" } as const;
     await test.shop.db.insertInto("product_media").values(picture).execute();
     await test.shop.db.updateTable("variant").set({ cost: 421 }).where("product_id", "=", id).execute();
+    const file = { key: "a".repeat(32), file_name: "oak.pdf", bytes: 7, is_current: 1, added_at: 1 } as const;
+    await test.shop.db
+      .insertInto("product_paper")
+      .values({ id: "pp-1", product_id: id, title: "Oak", lot: "", ...file })
+      .execute();
     const saved = await read(test, id);
     const deleted = await sendForm(editor, staffProductRemovalPath(id), {});
     expect(await read(test, id)).toBeUndefined();
@@ -159,6 +164,11 @@ describe.each(engines)("on %s", (engine) => {
     const undoPictures = staffUndoPath(await lastEntry(test, "product pictures"));
     await editor.form(undoPictures, fieldsIn(product, undoPictures));
     expect((await transact(test.shop.db, (tx) => readPictures(tx, id)))?.pictures).toMatchObject([{ alt: "A cap" }]);
+    const undoPapers = staffUndoPath(await lastEntry(test, "product papers"));
+    await editor.form(undoPapers, fieldsIn(await editor.get(staffProductPath(id)), undoPapers));
+    expect(await test.shop.db.selectFrom("product_paper").select(["id", "title"]).execute()).toEqual([
+      { id: "pp-1", title: "Oak" },
+    ]);
     const undoCosts = staffUndoPath(await lastEntry(test, "product costs"));
     const manager = await staffBrowser(test, "manager");
     await manager.form(undoCosts, fieldsIn(await manager.get(staffProductPath(id)), undoCosts));

@@ -11,6 +11,7 @@ const variant = (id: string, change: Partial<VariantFields> = {}): VariantFields
   compareAt: null,
   grams: 5,
   barcode: "",
+  lowStock: null,
   ...change,
 });
 const picture = (key: string, change: Partial<PictureFields> = {}): PictureFields => ({

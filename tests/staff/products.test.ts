@@ -60,6 +60,7 @@ describe.each(proofEngines)("on %s", (engine) => {
       "v0-compareAt": "15",
       "v0-grams": "1,200",
       "v0-barcode": "400",
+      "v0-lowStock": "12",
       "v1-o0": "L",
       "v1-sku": "B-L",
       "v1-price": "20",
@@ -78,8 +79,8 @@ describe.each(proofEngines)("on %s", (engine) => {
       published: true,
       attributes: ["Wood: Oak", "Wood: Ash"],
       variants: [
-        { sku: "B-L", options: { Size: "L" }, price: 2000, compareAt: null },
-        { sku: "B-S", options: { Size: "S" }, price: 1250, compareAt: 1500, grams: 1200, barcode: "400" },
+        { sku: "B-L", options: { Size: "L" }, price: 2000, compareAt: null, lowStock: null },
+        { sku: "B-S", options: { Size: "S" }, price: 1250, compareAt: 1500, grams: 1200, barcode: "400", lowStock: 12 },
       ],
     });
     expect((await shopPage(test, "oak-bowl")).text).toContain("Oak bowl");

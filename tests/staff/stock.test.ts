@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { reserve } from "../../server/catalog/stock.ts";
+import { idsOfStock } from "../../server/catalog/stock-list.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
 import { pay } from "../../server/payments/pay.ts";
@@ -159,5 +160,30 @@ describe.each(engines)("on %s", (engine) => {
     const file = (await packer.get(staffStockFilePath)).text.trimEnd().split("\r\n");
     expect([file.length, file[0]]).toEqual([121, "Product,SKU,Barcode,On hand,Reserved,Available,State"]);
     expect(file).toContain('"Product 7, Variant 7",SKU-7,,2,0,2,Low');
+  });
+
+  test("a variant with a threshold of its own is low from there on: in the list, its page, Today, and count sheets", async () => {
+    const test = await openShop({ engine, pays: false, stock: { "v-1": 9, "v-2": 9, "v-3": 4, "v-4": 4, "v-5": 0 } });
+    for (const [id, low_stock] of [
+      ["v-1", 9],
+      ["v-2", 8],
+      ["v-4", 3],
+      ["v-5", 0],
+    ] as const)
+      await test.shop.db.updateTable("variant").set({ low_stock }).where("id", "=", id).execute();
+    await test.shop.db
+      .updateTable("variant")
+      .set({ active: 0 })
+      .where("id", "not in", ["v-1", "v-2", "v-3", "v-4", "v-5"])
+      .execute();
+    const owner = await staffBrowser(test, "owner");
+
+    const list = (await owner.get(`${staffStockPath}?low=1`)).text;
+    const low = [...list.matchAll(/<a href="\/staff\/stock\/(v-\d+)\/">/g)].map(([, id]) => id);
+    expect(low).toEqual(["v-3", "v-1", "v-5"]);
+    expect((await owner.get(staffVariantStockPath("v-1"))).text).toContain("Low</span>");
+    expect((await owner.get(staffVariantStockPath("v-4"))).text).toContain("In stock</span>");
+    expect((await owner.get("/staff/")).text).toContain("<strong>3</strong> variants low on stock");
+    expect(await idsOfStock(test.shop.db, { text: "", low: true }, 10)).toHaveLength(3);
   });
 });

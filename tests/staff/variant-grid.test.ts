@@ -28,8 +28,8 @@ test("a head names the columns, in any order, and what it does not know are opti
   const pasted = read("Price\tSize\tVariant SKU\tColour\n12.50\tS\tA-S\tRed\n13\tL\tA-L\tRed", 0);
   expect(pasted.options).toEqual(["Size", "Colour"]);
   expect(pasted.rows).toEqual([
-    { options: ["S", "Red", ""], sku: "A-S", price: "12.50", compareAt: "", grams: "", barcode: "" },
-    { options: ["L", "Red", ""], sku: "A-L", price: "13", compareAt: "", grams: "", barcode: "" },
+    { options: ["S", "Red", ""], sku: "A-S", price: "12.50", compareAt: "", grams: "", barcode: "", lowStock: "" },
+    { options: ["L", "Red", ""], sku: "A-L", price: "13", compareAt: "", grams: "", barcode: "", lowStock: "" },
   ]);
 });
 
@@ -41,8 +41,9 @@ test("columns of units are left out and named, and are no option", () => {
 });
 
 test("without a head the columns are those of the grid", () => {
-  const [row] = read("S\tA-S\t9\t12\t100\t4001", 1).rows;
-  expect(row).toEqual({ options: ["S", "", ""], sku: "A-S", price: "9", compareAt: "12", grams: "100", barcode: "4001" });
+  const [row] = read("S\tA-S\t9\t12\t100\t4001\t8", 1).rows;
+  const values = { sku: "A-S", price: "9", compareAt: "12", grams: "100", barcode: "4001", lowStock: "8" };
+  expect(row).toEqual({ options: ["S", "", ""], ...values });
 });
 
 test("without a head and a named option the columns are known only where they were pasted into the grid", () => {

@@ -15,6 +15,7 @@ const variant = (changes: Partial<ExportedVariant> = {}): ExportedVariant => ({
   onHand: 3,
   grams: 0,
   barcode: "",
+  lowStock: null,
   picture: 0,
   ...changes,
 });
@@ -62,7 +63,7 @@ describe("cells of a file", () => {
 describe("the rows of a product", () => {
   test("tell the product once, then a row for each variant and each further picture", () => {
     const variants = [
-      variant({ options: { Size: "S" }, sku: "C-S", compareAt: 2000, grams: 120, barcode: "0123" }),
+      variant({ options: { Size: "S" }, sku: "C-S", compareAt: 2000, grams: 120, barcode: "0123", lowStock: 12 }),
       variant({ options: { Size: "M, long" }, price: 5, compareAt: 5, picture: 1 }),
     ];
     const pictures = ["a", "b", "c"].map((name) => ({ url: `https://shop.test/${name}.jpg`, alt: `Cap ${name}` }));
@@ -93,6 +94,7 @@ describe("the rows of a product", () => {
         "Variant Price": "12.50",
         "Variant Compare At Price": "20.00",
         "Variant Barcode": "0123",
+        "Low Stock Amount": "12",
         "Variant Image": "https://shop.test/a.jpg",
         "Image Src": "https://shop.test/a.jpg",
         "Image Position": "1",

@@ -89,6 +89,7 @@ const variantOf = fc.record({
   stock: fc.nat({ max: 100_000 }),
   grams: fc.nat({ max: 50_000 }),
   barcode: fc.oneof(fc.constant(""), text),
+  lowStock: fc.option(fc.nat({ max: 1_000_000 })),
   picture: fc.nat({ max: 4 }),
 });
 

@@ -85,6 +85,7 @@ const variantsIn = (db: Db) =>
   db
     .selectFrom("variant")
     .select(["product_id", "key", "sku", "name", "options", "price", "compare_at", "on_hand", "grams", "barcode", "picture"])
+    .select("low_stock")
     .where("active", "=", 1)
     .orderBy("position")
     .execute();

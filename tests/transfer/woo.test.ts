@@ -44,6 +44,11 @@ describe("a file from WooCommerce", () => {
     expect(variant({ SKU: "" })?.key).toBe("work-cap");
   });
 
+  test("the low stock amount is a variant's threshold; empty or no whole number, it is the shop's", () => {
+    expect(["12", "", "-1"].map((text) => variant({ "Low stock amount": text })?.lowStock)).toEqual([12, null, null]);
+    expect(variant({})?.lowStock).toBeUndefined();
+  });
+
   test("headers stand in whatever case", () => {
     const [found] = draftsOf(wooFile([{ TYPE: "Simple", name: "Flask", "REGULAR PRICE": "10", sku: "f" }]));
     expect([found?.name, found?.variants[0]?.key]).toEqual(["Flask", "f"]);

@@ -18,6 +18,7 @@ export const listingView = view<ListingPage>("catalog/listing");
 export function listingPage(publicUrl: string, listing: Listing) {
   const { filters, total, cards, instead, hasStateRules, collection } = listing;
   const heading = headingOf(listing);
+  const headPicture = filters.q ? undefined : onlyCategory(listing)?.picture;
   const applied = appliedFilters(listing);
   const title = titleOf(listing, heading, applied);
   const crumbs = crumbsOf(listing, heading);
@@ -27,7 +28,7 @@ export function listingPage(publicUrl: string, listing: Listing) {
     title,
     description: descriptionOf(listing, title),
     canonical: publicUrl + everywhere,
-    ...shared(publicUrl, cards[0]?.picture),
+    ...shared(publicUrl, headPicture ?? cards[0]?.picture),
     jsonLd: [breadcrumbLd(publicUrl, crumbs)],
     // Not for search engines: price filters make endless addresses for the same products, and stock
     // changes by the hour.
@@ -36,6 +37,7 @@ export function listingPage(publicUrl: string, listing: Listing) {
     intro: collection?.intro ?? onlyCategory(listing)?.intro,
     ...(collection && { crumbs, collection: collection.name }),
     action: listingPath({ ...filtersOf({}), collection: filters.collection, order: defaultOrderOf(filters) }),
+    headPicture,
     corrected: listing.corrected,
     found: countOf(total),
     shown: rangeText(filters.page, total),

@@ -1,5 +1,6 @@
 import type { BuyBoxProps, Choice, PriceView } from "../../../islands/catalog/buy-box.props.ts";
 import type { Dates } from "../../dates.ts";
+import { paperUrl } from "../../media/papers.ts";
 import { shared } from "../../media/shared-picture.ts";
 import { type Cents, dollars, toAmount } from "../../money.ts";
 import { homePath } from "../../paths.ts";
@@ -11,6 +12,7 @@ import { unavailableText } from "../rules/availability.ts";
 import { type Card, cardForAll, cardOf } from "../rules/card.ts";
 import { landingPath } from "../rules/categories.ts";
 import { lastPage, pagerOf } from "../rules/paging.ts";
+import { paperFacts } from "../rules/papers.ts";
 import type { Picture } from "../rules/pictures.ts";
 import { discountPercent } from "../rules/prices.ts";
 import { defaultVariant, type Product, type Variant } from "../rules/product.ts";
@@ -99,6 +101,7 @@ export function productPage(details: Details, { publicUrl, now, dates, notes }: 
     ...(restrictedStates.length > 0 && { shipToHint: "This product can’t be sold in every state." }),
     about: description,
     facts: factsOf(details),
+    papers: details.papers.map((paper) => ({ href: paperUrl(paper.key), title: paper.title, facts: paperFacts(paper) })),
     reviews: reviewsOf(details, dates),
     related: details.related,
     recent: { productId: product.id, cards: `${cardsPath}?${shipTo ? `ship_to=${shipTo.area}&` : ""}` },

@@ -1,14 +1,29 @@
 import type { Db } from "../../db/tables.ts";
 import { withNumbersAscending } from "../rules/natural-order.ts";
+import type { Picture } from "../rules/pictures.ts";
 import type { Category } from "../rules/product.ts";
+import { pictureOf } from "./pictures.ts";
 
 /** `pick` names the value in addresses: `attribute-slug:value-slug` */
 type AttributeValue = { id: string; slug: string; pick: string; name: string };
 export type Attribute = { id: string; slug: string; name: string; values: AttributeValue[] };
 
-/** Categories in the owner's order, including empty ones; `intro` is the text above the listing. */
-export const findCategories = (reader: Db): Promise<(Category & { intro: string })[]> =>
-  reader.selectFrom("category").select(["id", "slug", "name", "intro", "backdrop"]).orderBy("position").orderBy("name").execute();
+/** What stands at the head of a category's listing: its text and its picture, if it has one. */
+export type CategoryHead = { intro: string; picture?: Picture };
+
+/** Categories in the owner's order, including empty ones. */
+export async function findCategories(reader: Db): Promise<(Category & CategoryHead)[]> {
+  const rows = await reader
+    .selectFrom("category")
+    .select(["id", "slug", "name", "intro", "backdrop", "picture", "picture_alt", "picture_width", "picture_height"])
+    .orderBy("position")
+    .orderBy("name")
+    .execute();
+  return rows.map(({ picture: key, picture_alt: alt, picture_width: width, picture_height: height, ...category }) => ({
+    ...category,
+    ...(key !== "" && { picture: pictureOf({ kind: "stored", key, width, height, alt }) }),
+  }));
+}
 
 /** The first `most` categories with a public product, in the owner's order. */
 export const findCategoriesWithProducts = (reader: Db, most: number): Promise<{ slug: string; name: string }[]> =>

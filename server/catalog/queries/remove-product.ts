@@ -2,7 +2,14 @@ import { sql } from "kysely";
 import type { Db, Tx } from "../../db/tables.ts";
 
 /** Tables whose rows belong to a product alone, and the column with its id. */
-const ownTables = ["price_schedule", "product_redirect", "product_view", "product_media", "product_attribute"] as const;
+const ownTables = [
+  "price_schedule",
+  "product_redirect",
+  "product_view",
+  "product_media",
+  "product_paper",
+  "product_attribute",
+] as const;
 
 /** Deletes a product with its own rows. Fails if another record refers to it. */
 export async function deleteProduct(tx: Tx, id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { containing, idsContaining } from "../../db/search-text.ts";
 import type { Db, Tx } from "../../db/tables.ts";
+import { belowLow } from "./low-stock.ts";
 
 /** A variant as the staff see it, sold or not. */
 export type StockRow = {
@@ -13,6 +14,8 @@ export type StockRow = {
   barcode: string;
   onHand: number;
   reserved: number;
+  /** the units left at which the variant is low; null: the shop's number */
+  lowStock: number | null;
   forSale: boolean;
 };
 
@@ -26,6 +29,7 @@ const columns = [
   "v.barcode",
   "v.on_hand as onHand",
   "v.reserved",
+  "v.low_stock as lowStock",
   "v.active",
   "p.published",
 ] as const;
@@ -103,7 +107,7 @@ const markOf = (db: Db, id: string) =>
   db
     .selectFrom("variant as v")
     .innerJoin("product as p", "p.id", "v.product_id")
-    .select([byName.as("name"), "p.id as productId", "v.position", "v.id", "v.on_hand", "v.reserved"])
+    .select([byName.as("name"), "p.id as productId", "v.position", "v.id", "v.on_hand", "v.reserved", belowLow.as("belowLow")])
     .where("v.id", "=", id)
     .executeTakeFirst();
 
@@ -138,34 +142,32 @@ export async function findByLeft(
 }
 
 /**
- * The ids of up to `most` variants, in any order. All `words` must occur in the product's name. If
- * `low` is given, leaves out variants that are not for sale or have more than `low` units left.
+ * The ids of up to `most` variants, in any order. All `words` must occur in the product's name. With
+ * `low`, leaves out variants that are not for sale or not low on stock.
  */
 export async function findStockIds(
   db: Db,
-  { words, low }: { words: readonly string[]; low: number | undefined },
+  { words, low }: { words: readonly string[]; low: boolean },
   most: number,
 ): Promise<string[]> {
   let query = db.selectFrom("product as p").innerJoin("variant as v", "v.product_id", "p.id").select("v.id");
   for (const word of words) query = query.where(holds(db, word));
-  if (low !== undefined)
-    query = query.where("v.active", "=", 1).where("p.published", "=", 1).where(sql<number>`v.on_hand - v.reserved`, "<=", low);
+  if (low) query = query.where("v.active", "=", 1).where("p.published", "=", 1).where(belowLow, "<=", 0);
   return (await query.limit(most).execute()).map(({ id }) => id);
 }
 
-/** Variants for sale with at most `most` units left, the fewest first. */
-export async function findLow(db: Db, most: number, after: string | undefined, limit: number): Promise<StockRow[]> {
-  const unitsLeft = sql<number>`v.on_hand - v.reserved`;
+/** Variants for sale that are low on stock, those the furthest below their threshold first. */
+export async function findLow(db: Db, after: string | undefined, limit: number): Promise<StockRow[]> {
   const mark = after === undefined ? undefined : await markOf(db, after);
   return rowsOf(
     await variants(db)
       .where("v.active", "=", 1)
       .where("p.published", "=", 1)
-      .where(unitsLeft, "<=", most)
+      .where(belowLow, "<=", 0)
       .$if(mark !== undefined, (query) =>
-        query.where(sql<SqlBool>`(${unitsLeft}, v.id) > (${(mark?.on_hand ?? 0) - (mark?.reserved ?? 0)}, ${mark?.id ?? ""})`),
+        query.where(sql<SqlBool>`(${belowLow}, v.id) > (${mark?.belowLow ?? 0}, ${mark?.id ?? ""})`),
       )
-      .orderBy(unitsLeft)
+      .orderBy(belowLow)
       .orderBy("v.id")
       .limit(limit)
       .execute(),

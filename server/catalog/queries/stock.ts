@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import { insertion } from "../../db/insertion.ts";
 import type { Db, NewRow, Tables, Tx } from "../../db/tables.ts";
 import { newShortId } from "../../ids.ts";
@@ -78,26 +78,6 @@ export async function findVariantStock(reader: Db, variantId: string): Promise<V
   if (!row) return undefined;
   const { productName, variantName, on_hand, reserved, active, published } = row;
   return { productName, variantName, left: on_hand - reserved, forSale: active === 1 && published === 1 };
-}
-
-/** How many variants for sale have at most `most` units left; counts no more than `limit`. */
-export async function countFewLeft(db: Db, most: number, limit: number): Promise<number> {
-  // Reads the index in its order, so that the limit ends the scan early.
-  const unitsLeft = sql<number>`v.on_hand - v.reserved`;
-  const lowVariants = db
-    .selectFrom("variant as v")
-    .innerJoin("product as p", "p.id", "v.product_id")
-    .select("v.id")
-    .where("v.active", "=", 1)
-    .where("p.published", "=", 1)
-    .where(unitsLeft, "<=", most)
-    .orderBy(unitsLeft)
-    .limit(limit);
-  const { count } = await db
-    .selectFrom(lowVariants.as("found"))
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }
 
 export const findAnyPublished = async (db: Db): Promise<boolean> =>

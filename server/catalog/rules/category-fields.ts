@@ -13,12 +13,19 @@ export type CategoryFields = {
   backdrop: Backdrop;
   /** plain text above its listing and on its landing page */
   intro: string;
+  /** the picture at the head of its listing */
+  picture: CategoryPicture | null;
+  /** what the picture shows; empty if it only decorates */
+  pictureAlt: string;
   /** the lowest comes first */
   position: number;
 };
 
+/** A stored picture by its key; width and height in pixels. */
+export type CategoryPicture = { key: string; width: number; height: number };
+
 /** The most characters of a name and of an introduction, and the highest position. */
-export const mostOfCategory = { name: 60, intro: 300, position: 999 } as const;
+export const mostOfCategory = { name: 60, intro: 300, alt: 300, position: 999 } as const;
 
 function lineFault(text: string, longest: number): string | undefined {
   if (text.length > longest) return `Up to ${longest} characters fit.`;
@@ -38,7 +45,7 @@ function slugFault(slug: string): string | undefined {
  * valid.
  */
 export function categoryFaults(
-  { name, slug, intro, position }: CategoryFields,
+  { name, slug, intro, pictureAlt = "", position }: CategoryFields,
   others: readonly Other[],
   slugNow?: string,
 ): FieldError[] {
@@ -47,6 +54,7 @@ export function categoryFaults(
     name: name === "" ? "Enter a name." : lineFault(name, mostOfCategory.name),
     slug: slug === slugNow ? undefined : slugFault(slug),
     intro: lineFault(intro, mostOfCategory.intro),
+    pictureAlt: lineFault(pictureAlt, mostOfCategory.alt),
     position:
       Number.isInteger(position) && position >= 0 && position <= mostOfCategory.position
         ? undefined
@@ -64,7 +72,7 @@ export function categoryFaults(
 export function categoryNamed(name: string, position: number): CategoryFields {
   const nameSlug = slugOf(name);
   const slug = hasLanding(nameSlug) ? nameSlug : `${nameSlug}-category`;
-  return { name, slug, backdrop: firstBackdrop(slug), intro: "", position };
+  return { name, slug, backdrop: firstBackdrop(slug), intro: "", picture: null, pictureAlt: "", position };
 }
 
 /** Whether a category could have this name. */

@@ -12,7 +12,7 @@ export const longestDescription = 100_000;
 export const longestSlug = 64;
 /** The most variants of a product. No page could show more, and no form could send more. */
 export const mostVariants = 300;
-const most = { attributes: 200, options: 3, grams: 999_999_999, price: 999_999_999 };
+const most = { attributes: 200, options: 3, grams: 999_999_999, price: 999_999_999, units: 1_000_000 };
 
 export const isSlug = (text: string): boolean => text.length <= longestSlug && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text);
 
@@ -25,6 +25,7 @@ function lineFault(text: string, what: string, longest = longestLine): string | 
 const kindFaults: Readonly<Record<FieldKind, (value: string | number | null) => string | undefined>> = {
   cents: (cents) => (Number(cents) > most.price ? `A price can be up to ${dollars(most.price)}.` : undefined),
   grams: (grams) => (Number(grams) > most.grams ? `A variant can weigh up to ${most.grams} grams.` : undefined),
+  units: (units) => (Number(units) > most.units ? `A variant can be low at up to ${most.units} units.` : undefined),
   code: (text) => lineFault(String(text), "SKUs, options, and barcodes"),
 };
 

@@ -1,7 +1,10 @@
 import { type Cents, dollars } from "../../money.ts";
 
-/** A code is an SKU or a barcode. A field of kind `cents` may be empty unless it is required. */
-export type FieldKind = "code" | "cents" | "grams";
+/**
+ * A code is an SKU or a barcode. A field of kind `cents` may be empty unless it is required. A field
+ * of kind `units` is a whole number, or empty.
+ */
+export type FieldKind = "code" | "cents" | "grams" | "units";
 
 type VariantField = {
   kind: FieldKind;
@@ -81,6 +84,18 @@ const fields = {
     form: "Its number, or any text",
     example: "4006381333931",
   },
+  lowStock: {
+    kind: "units",
+    column: "low_stock",
+    label: "Low at",
+    word: "low-stock threshold",
+    prefix: "low at ",
+    heads: ["low stock amount", "low stock", "low-stock threshold"],
+    header: "Low Stock Amount",
+    otherHeaders: ["Low stock threshold"],
+    form: "How many units left count as low; empty for the shop’s number",
+    example: "12",
+  },
 } as const satisfies Record<string, VariantField>;
 
 type Fields = typeof fields;
@@ -91,7 +106,9 @@ type ValueOf<Field extends VariantField> = Field["kind"] extends "cents"
   ? Cents | Empty<Field>
   : Field["kind"] extends "grams"
     ? number
-    : string;
+    : Field["kind"] extends "units"
+      ? number | null
+      : string;
 
 /** The values of a variant. Each has one column in the table and one cell in a file. */
 export type VariantValues = { [Name in VariantFieldName]: ValueOf<Fields[Name]> };
@@ -114,7 +131,7 @@ export const variantColumns: readonly VariantColumn[] = variantFieldNames.map((n
 export const mapVariant = <Made>(make: (name: VariantFieldName) => Made) =>
   Object.fromEntries(variantFieldNames.map((name) => [name, make(name)])) as Record<VariantFieldName, Made>;
 
-const emptyValues = { code: "", cents: null, grams: 0 } as const;
+const emptyValues = { code: "", cents: null, grams: 0, units: null } as const;
 
 /** The value of a field for which nobody has given a value. */
 export const emptyValue = (name: VariantFieldName): "" | null | 0 => emptyValues[variantFields[name].kind];
@@ -140,7 +157,9 @@ export const emptyColumns = columnsOfValues(mapVariant(emptyValue)) as Columns;
  */
 export function valueWords(name: VariantFieldName, stored: VariantValue | undefined): string {
   const value = stored ?? emptyValue(name);
-  if (variantFields[name].kind === "grams") return `${value} g`;
+  const { kind } = variantFields[name];
+  if (kind === "grams") return `${value} g`;
+  if (kind === "units") return value === null ? "the shop’s" : String(value);
   return typeof value === "number" ? dollars(value) : value || "none";
 }
 

@@ -2,7 +2,11 @@ import { watched } from "../migrations/001-base/watched.ts";
 import { watchedCollections } from "../migrations/014-collections.ts";
 
 /** The tables whose triggers record changes of pages. */
-const watchedTables: ReadonlySet<string> = new Set([...Object.keys(watched), ...Object.keys(watchedCollections)]);
+const watchedTables: ReadonlySet<string> = new Set([
+  ...Object.keys(watched),
+  ...Object.keys(watchedCollections),
+  "product_paper",
+]);
 
 /** Matches the only table that a plain statement in the usual form writes. */
 const written = /^\s*(?:insert into|update|delete from)\s+"?(\w+)"?\s/i;

@@ -12,7 +12,8 @@ import { view } from "../../web/view.ts";
 import type { AfterSale } from "../after-sale.ts";
 import type { VisibleOrder } from "../detail.ts";
 import type { Order } from "../find.ts";
-import { orderPath } from "../paths.ts";
+import { paperLinks, papersOfOrder } from "../papers.ts";
+import { orderPaperPath, orderPath } from "../paths.ts";
 import { mayReview, reviewableProducts } from "../reviews.ts";
 import { cardText } from "../rules/card-brands.ts";
 import { sumOf } from "../rules/ledger.ts";
@@ -56,7 +57,7 @@ export async function orderPage(db: Db, visibleOrder: VisibleOrder, input: Order
     notice: noticeOf(visibleOrder, input.notice),
     state: stateWord(order),
     money: moneyWord(visibleOrder.money, order.state, order.total, troubleOf(visibleOrder)),
-    order: { ...orderDetails(order, input.dates), lines: await orderLines(db, order, visibleOrder.afterSale) },
+    order: { ...orderDetails(order, input.dates), lines: await linesWithPapers(db, visibleOrder) },
     related: await relatedLinks(db, order, owner),
     later: laterTotals(order.total, visibleOrder.afterSale),
     history: historyOf(visibleOrder, input.dates),
@@ -101,6 +102,15 @@ export async function orderLines(db: Db, { lines }: Order, afterSale: AfterSale)
     const unitPrice = line.quantity > 1 && !line.gift ? dollars(line.unitPrice) : undefined;
     const note = lineNote(afterSale, line.id);
     return { ...lineDetails(line), href, unitPrice, note, backdropColour: variant?.backdropColour ?? "black" };
+  });
+}
+
+/** The lines of an order, each with the papers that the order keeps of its product. */
+async function linesWithPapers(db: Db, { order, afterSale }: VisibleOrder) {
+  const [lines, papers] = [await orderLines(db, order, afterSale), await papersOfOrder(db, order.id)];
+  return lines.map((line, at) => {
+    const own = papers.get(order.lines[at]?.productId ?? "");
+    return { ...line, papers: paperLinks(own, (key) => orderPaperPath(order.id, key)) };
   });
 }
 

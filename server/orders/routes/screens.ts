@@ -3,6 +3,7 @@ import { pageNumber } from "../../catalog/rules/paging.ts";
 import { dashboardFrame } from "../../customers/dashboard.ts";
 import { dashboardPath } from "../../customers/paths.ts";
 import { customerOf, customerScreen } from "../../customers/require-customer.ts";
+import { sendPaper } from "../../media/papers.ts";
 import type { Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
@@ -11,7 +12,8 @@ import { csrfToken } from "../../web/token.ts";
 import { findVisibleOrder, type VisibleOrder } from "../detail.ts";
 import { orderPage, orderView } from "../pages/order.ts";
 import { overviewPage, overviewView } from "../pages/overview.ts";
-import { orderPath } from "../paths.ts";
+import { papersOfOrder } from "../papers.ts";
+import { orderPaperPath, orderPath } from "../paths.ts";
 import { returnDays } from "../return-days.ts";
 
 /** Data about a customer that another feature provides. */
@@ -56,7 +58,7 @@ export async function renderOrder(
 
 /** The dashboard's overview and an order's page, also shown to a guest with a mailed link. */
 export function orderScreens(shop: Shop, { countFavourites }: CustomerFigures): Routes {
-  const { db, dates, render } = shop;
+  const { db, now, dates, media, render } = shop;
   const overview: RequestHandler = async (req, res) => {
     const customerId = customerOf(req);
     const favourites = await countFavourites(customerId);
@@ -74,10 +76,19 @@ export function orderScreens(shop: Shop, { countFavourites }: CustomerFigures): 
     if (page === undefined) await customerScreen(req as Request, res, next);
     else sendPage(res, page);
   };
+  const paper: RequestHandler<{ orderId: string; key: string }> = async (req, res, next) => {
+    const { orderId, key } = req.params;
+    const order = await findVisibleOrder(db, req.visitor, orderId, now());
+    if (!order) return void (await customerScreen(req as Request, res, next));
+    const papers = [...(await papersOfOrder(db, orderId)).values()].flat();
+    const kept = papers.find((each) => each.key === key);
+    if (!kept || !(await sendPaper(req as Request, res, media, kept))) next();
+  };
   const toOverview: RequestHandler = (_req, res) => res.redirect(303, dashboardPath);
   return routes(
     screenRoute(dashboardPath, customerScreen, overview),
     screenRoute(`${dashboardPath}orders/`, toOverview),
     screenRoute(orderPath(":orderId"), order),
+    screenRoute(orderPaperPath(":orderId", ":key"), paper),
   );
 }

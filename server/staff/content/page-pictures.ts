@@ -5,6 +5,7 @@ import { storeUpload } from "../../media/store-upload.ts";
 import { squareWidth, storedUrl, wideWidth } from "../../media/stored-name.ts";
 import { notFound, type Outcome, ok } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
+import { categoryKind } from "../products/category-kind.ts";
 import type { AuditSource } from "../records/audit.ts";
 import { changeRecord, type RecordKind } from "../records/records.ts";
 import type { RecordFields } from "../records/rules/record-changes.ts";
@@ -53,6 +54,20 @@ export const setBannerPicture = (
   const fieldsOf = ({ key }: StoredPicture) =>
     place === "background" ? { background: storedUrl(key), backgroundAlt: alt } : { image: storedUrl(key), imageAlt: alt };
   return setPicture(parts, file, { kind: bannerKind, id, mostWidth: wideWidth, fieldsOf }, source);
+};
+
+/** The greatest width of the files of a category's picture, px. */
+const mostCategoryWidth = 1280;
+
+/** Gives a category its picture, with a description. */
+export const setCategoryPicture = (
+  parts: Parts,
+  file: Upload,
+  { id, alt }: { id: string; alt: string },
+  source: AuditSource,
+): Promise<Outcome<object>> => {
+  const fieldsOf = (picture: StoredPicture) => ({ picture, pictureAlt: alt });
+  return setPicture(parts, file, { kind: categoryKind, id, mostWidth: mostCategoryWidth, fieldsOf }, source);
 };
 
 /** Gives the shop a logo. */

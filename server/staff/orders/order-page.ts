@@ -41,6 +41,7 @@ import { holdPart } from "./order-hold.ts";
 import { lineRows, type UnitsTyped } from "./order-lines.ts";
 import { orderSums, paymentPart, refusedPart, unchargedWords } from "./order-money.ts";
 import { packagesOf } from "./order-packages.ts";
+import type { OrderPapers } from "./order-papers.ts";
 import { orderConfirmation } from "./order-preview-page.ts";
 import type { OrderPreview } from "./order-previews.ts";
 import { relatedPart } from "./order-related.ts";
@@ -63,6 +64,7 @@ export type OrderInput = {
   calls: readonly GatewayCall[];
   related: readonly Related[];
   tags: readonly string[];
+  papers: OrderPapers;
   /** unpaid phone orders that add products to the order */
   unpaid: readonly { id: string }[];
 };
@@ -183,6 +185,7 @@ export function staffOrderPage(
       edit: action === "edit",
     },
     sums: orderSums(order, afterSale),
+    papers: input.papers,
     /** refunds that can be paid in another way, such as those that the bank refused */
     refused: refusedPart(order, afterSale, { typed, refusal, action }, refunds),
     /** money that is still to come by a payment method without a card */

@@ -20,6 +20,7 @@ import { actorOf, type StaffParts, staffCall, staffOf, staffScreen } from "../si
 import { actOnOrder, type OrderOutcome } from "./order-actions.ts";
 import { type NoticeName, shownNotice } from "./order-notices.ts";
 import { staffOrderPage, staffOrderView } from "./order-page.ts";
+import { orderPapers } from "./order-papers.ts";
 import type { OrderPreview } from "./order-previews.ts";
 import { orderSkus } from "./order-skus.ts";
 
@@ -72,13 +73,14 @@ export function staffOrderRoutes(
     const calls = await gatewayCallsOf(db, record.order.checkoutId, record.afterSale.refunds);
     const unpaid = await findOpenSupplements(db, id);
     const tags = await tagsOfOrder(db, id);
+    const papers = await orderPapers(db, record);
     const notice = shownNotice(req.query.notice, record);
     return render(
       staffOrderView,
       staffOrderPage(
         staffContext(req, res),
         dates,
-        { ...record, emails, names, skus, calls, unpaid, tags },
+        { ...record, emails, names, skus, calls, unpaid, tags, papers },
         { notice, refusal, typed: req.typed, preview, action, now: now() },
       ),
     );

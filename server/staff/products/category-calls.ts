@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { directions } from "../../catalog/rules/category-order.ts";
 import { fieldErrors } from "../../web/call.ts";
-import { staffCategoriesPath, staffCategoryMovePath, staffCategoryPath, staffCategoryRemovalPath } from "../paths.ts";
+import {
+  staffCategoriesPath,
+  staffCategoryMovePath,
+  staffCategoryPath,
+  staffCategoryPicturePath,
+  staffCategoryRemovalPath,
+} from "../paths.ts";
 import { nothing, type StaffCall, seen } from "../staff-call.ts";
 import { categoryForm } from "./category-form.ts";
 
@@ -23,6 +29,14 @@ export const categoryCalls = {
     summary: "Moves a category before or behind its neighbour",
     body: z.object({ direction: z.enum(directions), seen }),
     codes: ["signed_out", "changed"],
+  },
+  uploadCategoryPicture: {
+    ...products,
+    path: staffCategoryPicturePath(":id"),
+    screen: staffCategoryPath(":id"),
+    summary: "Gives a category a picture, with what it shows for those who can’t see it",
+    file: { field: "picture", types: ["image/jpeg", "image/png", "image/webp", "image/avif", "image/gif"] },
+    codes: ["signed_out"],
   },
   removeCategory: {
     ...products,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listCategories } from "../../catalog/category-records.ts";
-import { type CategoryFields, mostOfCategory } from "../../catalog/rules/category-fields.ts";
+import { type CategoryFields, type CategoryPicture, mostOfCategory } from "../../catalog/rules/category-fields.ts";
 import { type Backdrop, firstBackdrop } from "../../catalog/rules/product.ts";
 import { longestSlug } from "../../catalog/rules/product-faults.ts";
 import { slugOf } from "../../catalog/rules/slug.ts";
@@ -8,7 +8,7 @@ import type { Db } from "../../db/tables.ts";
 import { ok } from "../../outcome.ts";
 import { readLines } from "../../read-text.ts";
 import type { FormBody } from "../forms/body.ts";
-import { optionsOf, select } from "../forms/choice-fields.ts";
+import { box, optionsOf, select } from "../forms/choice-fields.ts";
 import { line, textArea } from "../forms/fields.ts";
 import { type FormField, form } from "../forms/form.ts";
 import { wholeNumber } from "../forms/number-fields.ts";
@@ -58,11 +58,33 @@ const position: FormField<number> = {
   views: async (input) => place.views({ ...input, value: input.value ?? (await lastPosition(input.context.db)) }),
 };
 
+const pictureBody = z.string().max(1).optional();
+const removalOfPicture = box("Remove the picture");
+/**
+ * The picture, which an upload of its own sets. The form only removes it, and keeps it where the
+ * form does not say so.
+ */
+const picture: FormField<CategoryPicture | null> = {
+  label: "Picture",
+  body: pictureBody,
+  views: (input) => (input.value ? removalOfPicture.views({ ...input, value: false }) : []),
+  read: ({ body, name, stored }) => ok(body[name] === "1" ? null : (stored ?? null)),
+  words: (value) => pictureWords(value as CategoryPicture | null | undefined),
+};
+
+const pictureWords = (value: CategoryPicture | null | undefined): string =>
+  value ? `a picture of ${value.width} × ${value.height} pixels` : "none";
+
 /** The form of a category. */
 export const categoryForm = form<CategoryFields>({
   name: line("Name", { tidy: oneLine }),
   slug,
   intro: textArea("Introduction", { hint: "A sentence or two, for shoppers and search engines.", most: 5000, tidy: oneLine }),
+  picture,
+  pictureAlt: line("What the picture shows", {
+    hint: "For those who can’t see it. Empty if it only decorates.",
+    tidy: oneLine,
+  }),
   backdrop,
   position,
 });

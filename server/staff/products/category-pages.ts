@@ -2,6 +2,7 @@ import { mostCountedOfCategory, productsText, type UsedCategory } from "../../ca
 import { landingPath } from "../../catalog/rules/categories.ts";
 import type { CategoryFields } from "../../catalog/rules/category-fields.ts";
 import { sizeGuideSlug } from "../../content/size-guide.ts";
+import { storedUrl } from "../../media/stored-name.ts";
 import { view } from "../../web/view.ts";
 import { type ContentFormState, contentForm } from "../content/content-form-page.ts";
 import type { FieldView } from "../forms/field-view.ts";
@@ -11,6 +12,7 @@ import {
   staffCategoriesPath,
   staffCategoryMovePath,
   staffCategoryPath,
+  staffCategoryPicturePath,
   staffCategoryRemovalPath,
   staffProductsPath,
 } from "../paths.ts";
@@ -89,6 +91,16 @@ const usesText = (uses: readonly string[]): string =>
 const leadOf = (slug: string, uses: readonly string[]): string =>
   `Its address is ${landingPath(slug)}, whatever its name. A page of text with the address ${sizeGuideSlug(slug)} is the size guide of its products. ${usesText(uses)}`;
 
+const uploadOf = (id: string, { picture, pictureAlt }: CategoryFields) => ({
+  id: "picture",
+  place: "head",
+  heading: "Picture",
+  action: staffCategoryPicturePath(id),
+  src: picture ? storedUrl(picture.key) : "",
+  alt: pictureAlt,
+  hint: "JPEG, PNG, WebP, AVIF, or GIF, at best 1280 × 400 pixels. It stands above the category’s products, and shared links show it.",
+});
+
 /** The page of one category; `id` is `new` before it exists. */
 export const categoryPage = (
   context: StaffContext,
@@ -104,6 +116,7 @@ export const categoryPage = (
     fields,
     mayWrite: mayWrite(context),
     ...(category && {
+      uploads: [uploadOf(id, category)],
       links: [
         { name: "See the page", href: landingPath(category.slug) },
         { name: products > 0 ? `See ${productsText(products)}` : "No products yet", href: productsOf(category.slug) },

@@ -1,30 +1,43 @@
 import type { Request, RequestHandler, Response } from "express";
 import { listCategories } from "../../catalog/category-records.ts";
+import { mostOfCategory } from "../../catalog/rules/category-fields.ts";
 import { movedIn } from "../../catalog/rules/category-order.ts";
 import { newShortId } from "../../ids.ts";
-import { notFound, type Refusal, refuse } from "../../outcome.ts";
-import { readLine } from "../../read-text.ts";
+import { notFound, type Outcome, type Refusal, refuse } from "../../outcome.ts";
+import { readLine, readText } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
+import { requireFiles } from "../../web/body.ts";
 import { readBody } from "../../web/read.ts";
 import { RefusedPage, sendPage } from "../../web/respond.ts";
-import { type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { behind, callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { contentFormView } from "../content/content-form-page.ts";
-import { answerForm, contentCall, noticeOf, saveForm } from "../content/content-form-routes.ts";
+import {
+  answerBeside,
+  answerForm,
+  contentCall,
+  keptFields,
+  noticeOf,
+  notSavedYet,
+  saveForm,
+} from "../content/content-form-routes.ts";
+import { setCategoryPicture } from "../content/page-pictures.ts";
 import { staffContext } from "../context.ts";
 import { staffCategoriesPath, staffCategoryPath } from "../paths.ts";
 import { historyOf } from "../records/history-routes.ts";
 import { createRecord, readRecord, removeRecord, saveRecord } from "../records/records.ts";
-import { auditSourceOf, type StaffParts, staffScreen } from "../sign-in/require-staff.ts";
+import { auditSourceOf, readStaff, type StaffParts, staffCall, staffScreen } from "../sign-in/require-staff.ts";
+import { tokenFirst } from "../token-first.ts";
 import { categoryCalls } from "./category-calls.ts";
 import { categoryForm } from "./category-form.ts";
 import { categoryKind, categoryUses, isLinked, stillUsed } from "./category-kind.ts";
 import { allCategoriesId, categoryOrderKind } from "./category-order-kind.ts";
 import { categoriesPage, categoryPage, recordListView, rowId } from "./category-pages.ts";
+import { filesOf, readPictureFiles } from "./read-pictures.ts";
 
 type CategoryRequest = Request<{ id: string }>;
 
 /** Routes of the categories: their list, and showing, adding, saving and removing one. */
-export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
+export function categoryRoutes(shop: Shop, parts: StaffParts): { screens: Routes; forms: Routes } {
   const { db, now, render, settings } = shop;
   const reading = staffScreen(parts, "products:read");
 
@@ -59,7 +72,10 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
     const products = all.find((each) => each.id === id)?.products ?? 0;
     const uses = category ? await usesOf(id, category.slug) : [];
     const history = await historyOf(shop, req, categoryKind, id);
-    const state = { notice: noticeOf(req), refusal, typed: refusal ? typed : undefined, history };
+    const isUpload = Boolean(req.is("multipart/form-data"));
+    const kept = isUpload ? keptFields(req) : undefined;
+    const typedHere = isUpload || !refusal ? kept : typed;
+    const state = { notice: kept && !refusal ? notSavedYet : noticeOf(req), refusal, typed: typedHere, history };
     const fields = await categoryForm.views(shop, category);
     return render(contentFormView, categoryPage(staffContext(req, res), { id, category, fields, products, uses }, state));
   };
@@ -115,13 +131,25 @@ export function categoryRoutes(shop: Shop, parts: StaffParts): Routes {
     const uses = category ? await usesOf(id, category.slug) : [];
     return uses.length > 0 ? stillUsed(uses) : undefined;
   };
-  return routes(
+  const uploading: RequestHandler<{ id: string }> = async (req, res) => {
+    const { id } = req.params;
+    const files = req.staleToken ?? filesOf(req);
+    const [file] = files.ok ? files.value : [];
+    const picture = { id, alt: readText(req.typed.alt).trim().slice(0, mostOfCategory.alt) };
+    const set: Outcome<unknown> = file ? await setCategoryPicture(shop, file, picture, auditSourceOf(req)) : files;
+    await answerBeside(req, res, set, `${staffCategoryPath(id)}?notice=saved`, (refusal) => renderPage(req, res, refusal));
+  };
+  const call = categoryCalls.uploadCategoryPicture;
+  const uploads = [readStaff(parts), tokenFirst, staffCall(parts, call), requireFiles, readPictureFiles];
+  const forms = routes(behind(uploads, callRoute(call, uploading)));
+  const screens = routes(
     screenRoute(staffCategoriesPath, reading, list),
     screenRoute(staffCategoryPath(":id"), reading, screen),
     contentCall(parts, categoryCalls.saveCategory, saving),
     contentCall(parts, categoryCalls.moveCategory, moving),
     contentCall(parts, categoryCalls.removeCategory, removing),
   );
+  return { screens, forms };
 }
 
 const orderChanged = refuse("changed", "The categories were changed meanwhile. This is their order now: move it again.");

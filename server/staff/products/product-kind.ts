@@ -1,3 +1,4 @@
+import { readPapers } from "../../catalog/papers.ts";
 import { readCosts } from "../../catalog/product-costs.ts";
 import { readPictures, writePictures } from "../../catalog/product-pictures.ts";
 import { insertProduct, readProduct, writeProduct } from "../../catalog/product-record.ts";
@@ -10,6 +11,7 @@ import { staffPicturesPart, staffProductPath } from "../paths.ts";
 import { type AuditSource, recordChange } from "../records/audit.ts";
 import type { FieldParts, RecordKind } from "../records/records.ts";
 import { costsKind } from "./cost-kind.ts";
+import { papersKind } from "./paper-kind.ts";
 import { productForm } from "./product-form.ts";
 import { listWords, pictureLines, shownPictureLines, variantDifferences, variantLines } from "./product-lines.ts";
 import { findProductUses } from "./queries/product-uses.ts";
@@ -29,6 +31,9 @@ async function recordParts(tx: Tx, id: string, now: number, source: AuditSource)
   const saved = await readPictures(tx, id);
   if (saved && saved.pictures.length > 0)
     await recordChange(tx, source, { ...part, kind: picturesKind.kind, before: saved, after: { ...saved, pictures: [] } }, now);
+  const papers = await readPapers(tx, id);
+  if (papers && papers.papers.length > 0)
+    await recordChange(tx, source, { ...part, kind: papersKind.kind, before: papers, after: { papers: [] } }, now);
   const costs = Object.entries((await readCosts(tx, id))?.costs ?? {});
   if (costs.every(([, cost]) => cost === null)) return;
   const before = { costs: Object.fromEntries(costs) };
@@ -38,7 +43,7 @@ async function recordParts(tx: Tx, id: string, now: number, source: AuditSource)
 
 /**
  * A product and its variants. It can be removed if no other record refers to it. A removal notes
- * its pictures and its costs in history entries of their own.
+ * its pictures, papers and costs in history entries of their own.
  */
 export const productKind = recordKind<ProductFields>({
   kind: "product",

@@ -1,4 +1,5 @@
 import { productPath } from "../../catalog/paths.ts";
+import { few } from "../../catalog/rules/labels.ts";
 import { fullName } from "../../catalog/rules/product.ts";
 import type { ProductFields } from "../../catalog/rules/product-fields.ts";
 import { productHead } from "../../catalog/rules/product-head.ts";
@@ -24,6 +25,7 @@ import {
 import { may } from "../people/rules/permissions.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
 import { type CostsInput, costsPart } from "./costs-part.ts";
+import { type PapersInput, papersPart } from "./papers-part.ts";
 import { type PicturesInput, picturesPart } from "./pictures-page.ts";
 import type { ProductGrid } from "./product-grid.ts";
 import { productState } from "./product-row.ts";
@@ -50,6 +52,8 @@ type ProductInput = {
   pictures: (PicturesInput & { product: ProductFields }) | undefined;
   /** undefined for a new product, and for people who don't see reports */
   costs: CostsInput | undefined;
+  /** undefined for a new product */
+  papers: PapersInput | undefined;
   /** variants of any product that have the same SKU as a variant of this product */
   sharingSkus: readonly StockRow[];
 };
@@ -63,7 +67,7 @@ const listingFields = ["published", "premium", "category", "brand", "label"];
 const headFields = ["seoTitle", "seoDescription"];
 const placed = [...aboutFields, ...listingFields, ...headFields];
 
-const inputModes = { code: "text", cents: "decimal", grams: "numeric" } as const;
+const inputModes = { code: "text", cents: "decimal", grams: "numeric", units: "numeric" } as const;
 
 /**
  * The units of a variant left to sell, and the link to change them; undefined for a row that is not
@@ -161,6 +165,7 @@ export const productFormPage = (context: StaffContext, input: ProductInput, { no
     inShop: id !== undefined && isPublished ? publicUrl + productPath(textOf("slug")) : undefined,
     pictures: id === undefined || !pictures ? undefined : picturesPart(context, id, pictures.product, pictures),
     costs: id === undefined || !pictures || !input.costs ? undefined : costsPart(context, id, pictures.product, input.costs),
+    papers: id === undefined || !input.papers ? undefined : papersPart(context, id, input.papers),
     schedule: id === undefined ? undefined : staffSchedulePath(id),
     preview: id === undefined ? undefined : staffProductPreviewPath(id),
     mayWrite,
@@ -175,6 +180,7 @@ export const productFormPage = (context: StaffContext, input: ProductInput, { no
       ...variantFieldNames.map((name) => variantFields[name].label),
     ],
     rows: rows.map(gridRow(names, stock)),
+    lowAt: few,
     opens: id === undefined && mayWriteStock(context),
     seesStock: id !== undefined && may(context.staff, "stock:read"),
     stock: stockHref(stock),

@@ -69,6 +69,7 @@ export function productRoutes(shop: Shop, parts: StaffParts): { screens: Routes;
       sharingSkus: [],
       pictures: undefined,
       costs: undefined,
+      papers: undefined,
       blankIds: blankIds(more),
       publicUrl: config.publicUrl,
     };

@@ -55,11 +55,14 @@ export const readPictureFiles: RequestHandler = (req, res, next) => {
   });
 };
 
-/** The files of an upload, at least one. */
-export function filesOf({ sentFiles = [], uploadError }: Request): Outcome<{ name: string; bytes: Buffer }[]> {
+/** The files of an upload, at least one; a refusal asks for `what`. */
+export function filesOf(
+  { sentFiles = [], uploadError }: Request,
+  what = "a picture",
+): Outcome<{ name: string; bytes: Buffer }[]> {
   if (uploadError === "LIMIT_FILE_SIZE")
     return refuse("too_large", `A file must be smaller than ${mostFileBytes / 1_000_000} MB.`);
   if (uploadError === brokenForm) return brokenUpload;
   if (uploadError !== undefined) return refuse("too_large", `Choose up to ${mostFiles} files at once.`);
-  return sentFiles.length > 0 ? ok(sentFiles) : refuse("invalid", "Choose a picture first.");
+  return sentFiles.length > 0 ? ok(sentFiles) : refuse("invalid", `Choose ${what} first.`);
 }

@@ -15,6 +15,8 @@ import { readRecord, versionOf } from "../records/records.ts";
 import { staffOf } from "../sign-in/require-staff.ts";
 import { costsKind } from "./cost-kind.ts";
 import type { CostsInput } from "./costs-part.ts";
+import { papersKind } from "./paper-kind.ts";
+import type { PapersInput } from "./papers-part.ts";
 import { productForm } from "./product-form.ts";
 import { type ProductGrid, savedGrid } from "./product-grid.ts";
 import { picturesKind, productKind } from "./product-kind.ts";
@@ -36,12 +38,16 @@ export type ProductResult = ResentForm & {
   typedPictures?: Record<string, unknown> | undefined;
   /** the form of the costs, if it was refused */
   costs?: Pick<CostsInput, "refusal" | "typed">;
+  /** the form of papers, if it was refused */
+  papers?: Pick<PapersInput, "refusal" | "typed">;
 };
 
 const pictureNotices: Readonly<Record<string, string>> = {
   saved: "Saved.",
   added: "Added. Describe them for those who can’t see them.",
 };
+
+const paperNotices: Readonly<Record<string, string>> = { saved: "Saved.", added: "The paper is there." };
 
 type ProductRequest = Request<{ id: string }>;
 
@@ -73,10 +79,18 @@ export function productRenderer(shop: Shop) {
     return { saved, seen: versionOf(saved), history, notice: req.query.costs === "saved" ? "Saved." : undefined, ...refused };
   };
 
+  const papersOf = async (req: ProductRequest, refused: ProductResult["papers"]): Promise<PapersInput> => {
+    const { id } = req.params;
+    const saved = await readRecord(db, papersKind, id);
+    if (!saved) throw new RefusedPage(notFound);
+    const notice = Object.entries(paperNotices).find(([name]) => name === req.query.papers)?.[1];
+    return { saved, seen: versionOf(saved), history: await historyOf(shop, req, papersKind, id, saved), notice, ...refused };
+  };
+
   return async (
     req: ProductRequest,
     res: Response,
-    { fields, grid, seen, more, typedPictures, costs, ...result }: ProductResult = {},
+    { fields, grid, seen, more, typedPictures, costs, papers, ...result }: ProductResult = {},
   ): Promise<string> => {
     const { id } = req.params;
     const stored = await readRecord(db, productKind, id);
@@ -96,6 +110,7 @@ export function productRenderer(shop: Shop) {
       redirects: (await listRedirects(db, { productId: id }, 20)).map(({ slug }) => slug),
       pictures: await picturesOf(req, stored, typedPictures),
       costs: await costsOf(req, costs),
+      papers: await papersOf(req, papers),
     };
     return render(productFormView, productFormPage(staffContext(req, res), input, result));
   };

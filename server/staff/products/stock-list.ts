@@ -1,5 +1,5 @@
 import { hasCode, whichOfCode } from "../../catalog/rules/codes.ts";
-import { few } from "../../catalog/rules/labels.ts";
+import { few, lowStockAt } from "../../catalog/rules/labels.ts";
 import { fullName } from "../../catalog/rules/product.ts";
 import { idsOfStock, listStock, type StockSearch } from "../../catalog/stock-list.ts";
 import { stateCell } from "../lists/columns.ts";
@@ -62,6 +62,7 @@ export const stockList = staffList({
     onHand: { label: "On hand", isFigure: true, isWide: true, cell: ({ onHand }) => String(onHand) },
     reserved: { label: "Reserved", isFigure: true, isWide: true, cell: ({ reserved }) => String(reserved) },
     available: { label: "Available", isFigure: true, cell: ({ onHand, reserved }) => String(onHand - reserved) },
+    lowStock: { label: "Low at", isFigure: true, isOptional: true, cell: ({ lowStock }) => String(lowStockAt(lowStock)) },
     state: { label: "State", isInFirstLine: true, cell: (row) => stateCell(stockState(row)) },
   },
   bulk: {
@@ -87,7 +88,9 @@ export const stockList = staffList({
     const which = req.query.notice === undefined ? whichOfCode(q, rows) : undefined;
     return {
       ...(which !== undefined && { notices: [{ kind: "warning", message: which }] }),
-      ...(low && { remark: `Variants for sale of which ${few} or fewer are available, the fewest first.` }),
+      ...(low && {
+        remark: `Variants for sale of which ${few} or fewer are available, or as few as their own “Low at” says. The furthest below come first.`,
+      }),
     };
   },
 });

@@ -1,4 +1,4 @@
-import { few } from "../../catalog/rules/labels.ts";
+import { lowStockAt } from "../../catalog/rules/labels.ts";
 import { fullName } from "../../catalog/rules/product.ts";
 import { reasonChoice, reasonWords, stockReasons } from "../../catalog/rules/stock-reasons.ts";
 import type { StockRow } from "../../catalog/stock-list.ts";
@@ -17,11 +17,11 @@ import { whoOf } from "../records/history-page.ts";
 export const mayWriteStock = ({ staff }: StaffContext) => may(staff, "stock:write");
 
 /** The state of a variant's stock. */
-export function stockState({ onHand, reserved, forSale }: StockRow): StateLabel {
+export function stockState({ onHand, reserved, lowStock, forSale }: StockRow): StateLabel {
   if (!forSale) return stateLabel("waiting", "Not for sale");
   const left = onHand - reserved;
   if (left <= 0) return stateLabel("wrong", "Out of stock");
-  return left <= few ? stateLabel("todo", "Low") : stateLabel("done", "In stock");
+  return left <= lowStockAt(lowStock) ? stateLabel("todo", "Low") : stateLabel("done", "In stock");
 }
 
 const signed = (units: number): string => (units > 0 ? `+${units}` : String(units).replace("-", "−"));

@@ -9,6 +9,7 @@ import { categoryKind } from "../products/category-kind.ts";
 import { categoryOrderKind } from "../products/category-order-kind.ts";
 import { collectionKind } from "../products/collection-kind.ts";
 import { costsKind } from "../products/cost-kind.ts";
+import { papersKind } from "../products/paper-kind.ts";
 import { picturesKind, productKind } from "../products/product-kind.ts";
 import { scheduleKind } from "../products/schedule-kind.ts";
 import { synonymsKind } from "../products/synonyms-kind.ts";
@@ -23,6 +24,7 @@ export const recordKinds: readonly AnyRecordKind[] = [
   roleKind,
   reviewKind,
   productKind,
+  papersKind,
   picturesKind,
   costsKind,
   scheduleKind,

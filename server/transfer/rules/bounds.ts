@@ -10,7 +10,7 @@ import type { BadRow } from "./format.ts";
 const longest = { text: 255, alt: 1000, address: 4000 };
 
 /** The limits of what a page can show and a shopper would read. */
-const most = { pictures: 500, attributes: 500, grams: 999_999_999, price: 999_999_999 };
+const most = { pictures: 500, attributes: 500, grams: 999_999_999, price: 999_999_999, units: 1_000_000 };
 
 /**
  * The errors of a product, from any file format, that exceeds the limits of a page, a cart or the
@@ -46,6 +46,7 @@ const valueFaults: Readonly<Record<FieldKind, (word: string, value: VariantValue
   ],
   cents: (word, cents) => [Number(cents) > most.price && `its ${word} is more than ${dollars(most.price)}`],
   grams: (_, grams) => [Number(grams) > most.grams && `it weighs more than ${most.grams} grams`],
+  units: (word, units) => [Number(units) > most.units && `its ${word} is more than ${most.units}`],
 };
 
 function variantFaults({ line, options, ...variant }: DraftVariant): BadRow[] {

@@ -28,6 +28,7 @@ import { beginSession } from "../../support/begin-session.ts";
 import type { TestBrowser } from "../../support/browser-of.ts";
 import { passwordHash } from "../../support/customer-password.ts";
 import type { TestShop } from "../../support/shop.ts";
+import { addOrderPaper } from "./order-paper.ts";
 import type { Known } from "./row.ts";
 
 export const nobody = "0".repeat(32);
@@ -165,6 +166,7 @@ async function orderOf(
     shippingAddress: home,
     billingAddress: home,
   });
+  await addOrderPaper(shop, id, name);
   return { orderId: id, orderNumber: number };
 }
 

@@ -148,7 +148,7 @@ test("every route has a row, and every row a route", async () => {
   const names = (rows: readonly Parameters<typeof nameOf>[0][]) => [...new Set(rows.map(nameOf))].sort();
   const [files, mounted] = [routesOf(shop).filter(isFiles), routesOf(shop).filter((route) => !isFiles(route))];
   expect(names(table)).toEqual(names(mounted));
-  expect(names(files)).toEqual(["USE /media", "USE /media/avatars", "USE /media/drawn", "USE /static"]);
+  expect(names(files)).toEqual(["USE /media", "USE /media/avatars", "USE /media/drawn", "USE /media/papers", "USE /static"]);
 });
 
 test("every call is mounted, and every change is one that calls.ts knows", async () => {

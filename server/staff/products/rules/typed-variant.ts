@@ -14,7 +14,7 @@ import { type Outcome, ok, refuse } from "../../../outcome.ts";
 export function typedValue(name: VariantFieldName, value: VariantValue): string {
   const { kind } = variantFields[name];
   if (kind === "cents") return value === null ? "" : (Number(value) / 100).toFixed(2);
-  return kind === "grams" && value === 0 ? "" : String(value);
+  return value === null || (kind === "grams" && value === 0) ? "" : String(value);
 }
 
 type Parser = (text: string, field: { word: string; required?: true }) => Outcome<VariantValue>;
@@ -30,6 +30,10 @@ const parsers: Readonly<Record<FieldKind, Parser>> = {
   grams: (text, { word }) => {
     const grams = text === "" ? 0 : Number(text.replaceAll(",", ""));
     return Number.isInteger(grams) && grams >= 0 ? ok(grams) : refuse("invalid", `enter the ${word} in whole grams.`);
+  },
+  units: (text, { word }) => {
+    if (text === "") return ok(null);
+    return /^\d{1,9}$/.test(text) ? ok(Number(text)) : refuse("invalid", `enter the ${word} in whole units, or leave it empty.`);
   },
   code: (text) => {
     const code = plainCode(text);

@@ -61,7 +61,11 @@ function valuesOf(row: SheetRow, columns: Columns, parsePrice: Reader["parsePric
     const text = columns.cell(row, name);
     if (kind === "code") values[name] = text;
     else if (text === "" && !required) values[name] = null;
-    else {
+    else if (kind === "units") {
+      const units = numberOf(row, columns, name, /^\d{1,9}$/, "a whole number");
+      if (!units.ok) return units;
+      values[name] = units.value ?? null;
+    } else {
       const cents = priceOf(row, columns, name, parsePrice);
       if (!cents.ok) return cents;
       values[name] = cents.value;

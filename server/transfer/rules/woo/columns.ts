@@ -16,6 +16,7 @@ const columnNames = [
   "Date sale price ends",
   "In stock?",
   "Stock",
+  "Low stock amount",
   "Backorders allowed?",
   "Sale price",
   "Categories",

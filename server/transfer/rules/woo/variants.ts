@@ -40,6 +40,7 @@ export function variantsOf(
         compareAt: columns.at.has("Sale price") ? compareAt : undefined,
         onHand: units[at],
         grams: own.grams ?? grams ?? (columns.weight && 0),
+        lowStock: columns.at.has("Low stock amount") ? lowStockOf(offer.row) : undefined,
       },
     ];
   });
@@ -49,6 +50,12 @@ export function variantsOf(
   }
   for (const row of new Set(offers.filter(({ any }) => any.length > 0).map((offer) => offer.row))) remarks.add("any", row.line);
   return { variants, faults: [...faults, ...tooLong(variants)] };
+}
+
+/** The low-stock threshold of a row; null for an empty cell, and for one that is no whole number. */
+function lowStockOf(row: WooRow): number | null {
+  const text = row.cell("Low stock amount");
+  return /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { orderCalls } from "../../../../server/orders/calls.ts";
-import { cancelationPath, reviewPath, statusPath } from "../../../../server/orders/paths.ts";
+import { cancelationPath, orderPaperPath, reviewPath, statusPath } from "../../../../server/orders/paths.ts";
 import { reasons } from "../../../../server/orders/rules/cancel-reasons.ts";
+import { paperKeyOf } from "../order-paper.ts";
 import { type Row, rowFor } from "../row.ts";
 
 const onOrder = (path: string) => ({ path, at: ({ orderId }: { orderId: string }) => path.replace(":orderId", orderId) });
@@ -15,6 +16,13 @@ export const orderRows: readonly Row[] = [
     yes: { json: 303 },
   },
   { method: "GET", ...onOrder("/storefront/dashboard/orders/:orderId/"), kind: "order", summary: "An order" },
+  {
+    method: "GET",
+    path: orderPaperPath(":orderId", ":key"),
+    at: ({ orderId, name }) => orderPaperPath(orderId, paperKeyOf(name)),
+    kind: "order",
+    summary: "A paper that an order keeps, as a PDF",
+  },
   {
     method: "GET",
     ...onOrder("/storefront/checkout/confirmation/:orderId/"),

@@ -15,8 +15,17 @@ const { signInStaff, signOutStaff, joinStaff, beginStaffPasskeySignIn, signInSta
  * These calls upload files. A native form has its token in the body beside the file. The shop does
  * not read the body of a requester who is not signed in.
  */
-const { uploadPictures, uploadProducts, uploadBannerPicture, uploadLogo, tryTracking } = staffCalls;
-const uploads: readonly Call[] = [uploadPictures, uploadProducts, uploadBannerPicture, uploadLogo, tryTracking];
+const { uploadPictures, uploadPaper, uploadCategoryPicture, uploadProducts, uploadBannerPicture, uploadLogo, tryTracking } =
+  staffCalls;
+const uploads: readonly Call[] = [
+  uploadCategoryPicture,
+  uploadPictures,
+  uploadPaper,
+  uploadProducts,
+  uploadBannerPicture,
+  uploadLogo,
+  tryTracking,
+];
 
 /** The staff's routes, called by shoppers. */
 export const staffRows: readonly Row[] = [
@@ -88,6 +97,7 @@ export const staffRows: readonly Row[] = [
   screen("/staff/products/:id/removal/", "The question before a product is deleted, or why it can’t be", "products:write"),
   screen("/staff/products/:id/schedule/", "A product’s publication and prices to come", "products:read"),
   screen("/staff/products/:id/pictures/", "The former page of a product’s pictures, which leads to the product", "products:read"),
+  screen("/staff/papers/:key/", "A paper of a product, or one that an order keeps", ["products:read", "orders:read"]),
   screen("/staff/reports/", "What was sold, and what is in stock", "reports:read"),
   screen("/staff/reports.csv", "The same as a file", "reports:read"),
   screen("/staff/bookings.csv", "Each booking that the reports sum up, as a file", "reports:read"),
