@@ -2,6 +2,7 @@ import { emailKind } from "../content/email-kind.ts";
 import { bannerKind, navigationKind, redirectKind, settingsKind, textKind } from "../content/kinds.ts";
 import { reviewKind } from "../content/review-kind.ts";
 import { contactKind } from "../orders/contact-kind.ts";
+import { customerTagsKind } from "../people/customer-tags-kind.ts";
 import { personKind } from "../people/person-kind.ts";
 import { roleKind } from "../people/role-kind.ts";
 import { categoryKind } from "../products/category-kind.ts";
@@ -42,6 +43,7 @@ export const recordKinds: readonly AnyRecordKind[] = [
   textKind,
   emailKind,
   contactKind,
+  customerTagsKind,
 ];
 
 /** Finds the kind of record that the audit names with this word; undefined if there is none. */
