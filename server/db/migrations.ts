@@ -11,6 +11,7 @@ import { productKeeping } from "./migrations/009-product-keeping.ts";
 import { searchEngineTexts } from "./migrations/010-search-engine-texts.ts";
 import { customerSummaries } from "./migrations/011-customer-summaries.ts";
 import { customerTags } from "./migrations/012-customer-tags.ts";
+import { promosForTags } from "./migrations/013-promos-for-tags.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -33,4 +34,5 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "010-search-engine-texts": searchEngineTexts(engine),
   "011-customer-summaries": customerSummaries(engine),
   "012-customer-tags": customerTags(engine),
+  "013-promos-for-tags": promosForTags,
 });
