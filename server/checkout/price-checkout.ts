@@ -291,7 +291,7 @@ export async function refusalOfPromo(
   promo: Promo,
   now: number,
 ): Promise<Refusal | undefined> {
-  const use = await promoUseOf(reader, checkout, promo);
+  const use = await promoUseOf(reader, checkout, promo, now);
   const basis = await findPriceBasis(reader, checkout, now);
   const bought = soldOf(basis).filter(({ gift }) => !gift);
   return promoRefusal(promo, use, promoBasis(promo, bought, basis.method), now);

@@ -1,17 +1,32 @@
 import { normaliseEmail } from "../customers/rules/email.ts";
+import { tagOf } from "../customers/rules/tags.ts";
+import { tagsOf } from "../customers/tags.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import type { CheckoutRow } from "./find.ts";
-import { findAutomaticPromos, findPromo, findPromoUse } from "./queries/promos.ts";
+import { findAutomaticPromos, findPromo, findPromoUse, isGuestKnown } from "./queries/promos.ts";
 import type { PromoOffer } from "./rules/best-promo.ts";
 import { type Promo, type PromoBasis, type PromoUse, promoRefusal } from "./rules/promo.ts";
 
 /** A promo, and how often it was used so far. */
 export type UsablePromo = { promo: Promo; use: PromoUse };
 
-/** The uses of a promo that concern a checkout. */
-export const promoUseOf = (reader: Db | Tx, { id, email, customerId }: CheckoutRow, promo: Promo): Promise<PromoUse> =>
-  findPromoUse(reader, promo, { checkoutId: id, email: normaliseEmail(email), customerId });
+/** What is known of a checkout's shopper that concerns a promo: earlier uses, orders, and tags. */
+export async function promoUseOf(reader: Db | Tx, checkout: CheckoutRow, promo: Promo, now: number): Promise<PromoUse> {
+  const { id, email, customerId } = checkout;
+  const tags = promo.customerTag === "" ? [] : await tagsOfShopper(reader, checkout, now);
+  return await findPromoUse(reader, promo, { checkoutId: id, email: normaliseEmail(email), customerId, tags });
+}
+
+/**
+ * The folded tags of a signed-in customer's account. A guest's email counts only in a browser that
+ * followed a link that was mailed to it, since anybody can type an email.
+ */
+async function tagsOfShopper(reader: Db | Tx, { email, customerId, visitor }: CheckoutRow, now: number): Promise<string[]> {
+  const guest = { visitor: visitor ?? "", email: normaliseEmail(email) };
+  const isKnown = customerId !== undefined || (guest.email !== "" && (await isGuestKnown(reader, guest, now)));
+  return isKnown ? (await tagsOf(reader, customerId ?? guest.email)).map((label) => tagOf(label).tag) : [];
+}
 
 /**
  * The promos that a checkout may get: the promo of the typed code, then the automatic promos, the
@@ -25,7 +40,7 @@ export async function findUsablePromos(reader: Db | Tx, checkout: CheckoutRow, n
   const hasShippingPrice = checkout.adjustment?.shipping !== undefined;
   const usable: UsablePromo[] = [];
   for (const promo of promos.filter(({ kind }) => kind !== "shipping" || !hasShippingPrice))
-    usable.push({ promo, use: await promoUseOf(reader, checkout, promo) });
+    usable.push({ promo, use: await promoUseOf(reader, checkout, promo, now) });
   return usable;
 }
 

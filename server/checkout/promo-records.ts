@@ -45,7 +45,8 @@ export async function insertPromo(tx: Tx, id: string, sent: PromoFields): Promis
 }
 
 /** Changes a promo. A used promo keeps its code and kind, so that a code has one meaning. */
-export async function writePromo(tx: Tx, id: string, fields: PromoFields): Promise<Outcome<undefined>> {
+export async function writePromo(tx: Tx, id: string, sent: PromoFields): Promise<Outcome<undefined>> {
+  const fields = { ...absentPromoFields, ...sent };
   const stored = await lockPromoFields(tx, id);
   if (!stored) return notFound;
   const errors = [

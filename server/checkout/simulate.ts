@@ -38,7 +38,7 @@ export async function simulateCheckout(db: Db, sample: SampleCart, now: number, 
   const { methods: methodRows, ...basis } = await findSampleBasis(db, { lines, address }, now);
   const promo = code === "" ? undefined : await findPromoByCode(db, code, { production: false });
   const promos = [...(promo ? [promo] : []), ...(await findAutomaticPromos(db, now))];
-  const newShopper = { before: false, ordered: false };
+  const newShopper = { before: false, ordered: false, tagged: true };
   const pricing = {
     promos: promos.map((each) => ({ promo: each, use: { ...newShopper, others: each.used } })),
     isOpen: true,

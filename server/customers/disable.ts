@@ -11,6 +11,7 @@ import { deleteCustomerData, eraseCustomer, findAccount, lockCustomer, setDisabl
 import { normaliseEmail } from "./rules/email.ts";
 import { customerSubject, type EventSource, eraseSecurityEvents, recordSecurityEvent, shopSource } from "./security-events.ts";
 import { endSessions } from "./sessions.ts";
+import { eraseTags } from "./tags.ts";
 import { undoTimes } from "./undo.ts";
 
 /**
@@ -78,6 +79,7 @@ type HolderInput = { customerId: string; email: string; source: EventSource; now
 async function eraseHolder(tx: Tx, { customerId, email, source, now }: HolderInput): Promise<void> {
   for (const subject of [customerId, normaliseEmail(email)]) await deleteOneTimeTokensOf(tx, subject);
   await deleteFormerEmailsOf(tx, customerId);
+  await eraseTags(tx, [customerId, normaliseEmail(email)]);
   await deleteCustomerData(tx, customerId);
   await clearAvatar(tx, customerId, now);
   await eraseCustomer(tx, customerId);

@@ -54,6 +54,8 @@ type PromoTable = {
   active: Generated<Flag>;
   demo: Generated<Flag>;
   first_order_only: Generated<Flag>;
+  /** only for customers with this tag; empty: for everybody */
+  customer_tag: Generated<string>;
   /** whether it applies without a code; shoppers then see its name, and its code is the staff's */
   automatic: Generated<Flag>;
   name: Generated<string>;

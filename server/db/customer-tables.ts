@@ -24,6 +24,42 @@ type CustomerTable = {
 /** A note of the staff about a customer. */
 type CustomerNoteTable = { id: string; customer_id: string; note: string; actor: string; at: Time };
 
+/** A word by which the staff group customers. */
+type CustomerTagTable = {
+  /** an account's id, or a guest's normalised email */
+  person: string;
+  /** the folded label, by which it is found */
+  tag: string;
+  /** as it was typed */
+  label: string;
+};
+
+/**
+ * An account, or a guest with a confirmed email, in the staff's list. Triggers write the rows from
+ * the customers, their orders and the ledger.
+ */
+type CustomerSummaryTable = {
+  /** an account's id, or a guest's normalised email */
+  person: string;
+  /** an account's id, or `guest-` and the number of the guest's first order */
+  key: string;
+  customer_id: string | null;
+  is_guest: Flag;
+  email: string;
+  email_norm: string;
+  name: string;
+  /** the name folded for searches, and the last name before the first one, or the email */
+  folded_name: string;
+  sorted_name: string;
+  /** when the account was opened, or the guest's first order was placed */
+  since: Time;
+  order_count: number;
+  /** 0 without an order */
+  last_order_at: Time;
+  /** cents of products, shipping and tax, less what went back */
+  spent: number;
+};
+
 type CustomerAddressTable = AddressColumns & { id: string; customer_id: string; is_default: Generated<Flag>; created_at: Time };
 
 type SavedAddressTable = AddressColumns & { visitor: string; at: Time };
@@ -34,6 +70,8 @@ export type CustomerTables = {
   customer: CustomerTable;
   customer_address: CustomerAddressTable;
   customer_note: CustomerNoteTable;
+  customer_summary: CustomerSummaryTable;
+  customer_tag: CustomerTagTable;
   saved_address: SavedAddressTable;
   favourite: FavouriteTable;
 };

@@ -15,6 +15,9 @@ import { collections } from "./migrations/014-collections.ts";
 import { lowStock } from "./migrations/015-low-stock.ts";
 import { papers } from "./migrations/016-papers.ts";
 import { categoryPictures } from "./migrations/017-category-pictures.ts";
+import { customerSummaries } from "./migrations/011-customer-summaries.ts";
+import { customerTags } from "./migrations/012-customer-tags.ts";
+import { promosForTags } from "./migrations/013-promos-for-tags.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -41,4 +44,7 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "015-low-stock": lowStock(engine),
   "016-papers": papers(engine),
   "017-category-pictures": categoryPictures(engine),
+  "011-customer-summaries": customerSummaries(engine),
+  "012-customer-tags": customerTags(engine),
+  "013-promos-for-tags": promosForTags,
 });

@@ -30,6 +30,8 @@ type OrdersTable = ShipmentCount &
     order_note: Generated<string>;
     /** why the order is not to be packed for now; null: it is not on hold */
     hold_reason: Generated<string | null>;
+    /** when a link that was mailed to the order's email was first followed; null: never */
+    email_confirmed_at: Generated<Time | null>;
     brand: string | null;
     last4: string | null;
     /** when the purchase event was given to the page, once per order (I12) */

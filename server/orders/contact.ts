@@ -16,6 +16,8 @@ import type { Actor } from "./rules/actor.ts";
 import { leftPlaced } from "./rules/state.ts";
 import { refuseOutdated } from "./seen.ts";
 
+export { confirmEmail } from "./queries/contact.ts";
+
 /**
  * Empties the paid checkout of an order; returns the id of the account that was signed in to it, or
  * null. The caller passes this function, since orders do not know checkouts.
@@ -54,7 +56,8 @@ async function moveTo(tx: Tx, order: Row<"orders">, { email, actor, buyerId }: M
   // An account that got the order by its email alone loses the order with the email.
   const keeps = order.customer_id !== null && (order.customer_id === buyerId || emailNorm === order.email_norm);
   const customerId = keeps ? order.customer_id : ((await findVerifiedCustomer(tx, emailNorm)) ?? null);
-  await updateEmail(tx, order.id, { email, email_norm: emailNorm, customer_id: customerId });
+  const unconfirmed = emailNorm === order.email_norm ? {} : { email_confirmed_at: null };
+  await updateEmail(tx, order.id, { email, email_norm: emailNorm, customer_id: customerId, ...unconfirmed });
   const id = newRowId();
   await insertOrderEvent(tx, order.id, { id, kind: "email changed", note: `${order.email} → ${email}`, actor }, now);
   if (emailNorm === order.email_norm) return;

@@ -3,7 +3,6 @@ import type { Db, Tx } from "../db/tables.ts";
 import { findOrder, type Order } from "./find.ts";
 import { moneyTroublesOf } from "./money-troubles.ts";
 import { findEditsOfOrders, findOrderOfRefund, findUnitsOfOrders } from "./queries/after-sale.ts";
-import { countOrdersOfCustomers, type OrdersOfCustomer } from "./queries/buyers.ts";
 import {
   countMatchingOrders,
   findHighestNumber,
@@ -14,6 +13,7 @@ import {
   type OrderSearch,
 } from "./queries/search.ts";
 import {
+  findBuyer,
   findIdByNumber,
   findListedByIds,
   findNewest,
@@ -124,11 +124,9 @@ export const highestOrderNumber = (db: Db): Promise<number> => findHighestNumber
 /** The number of the latest order with a normalised email; undefined when there is none. */
 export const newestOrderWith = (db: Db, emailNorm: string): Promise<number | undefined> => findNewestWith(db, emailNorm);
 
-export type { OrdersOfCustomer };
-
-/** Orders of these accounts (up to 500) by account id; accounts without orders are left out. */
-export const ordersOfCustomers = (db: Db, ids: readonly string[]): Promise<Map<string, OrdersOfCustomer>> =>
-  countOrdersOfCustomers(db, ids);
+/** Who placed the order with this number: an account's id, or a guest's normalised email. */
+export const buyerOf = async (reader: Db | Tx, number: number): Promise<string | undefined> =>
+  (await findBuyer(reader, number)) || undefined;
 
 /** The short numbers of up to 500 orders, by id; ids without an order are left out. */
 export const numbersOfOrders = (db: Db, ids: readonly string[]): Promise<Map<string, number>> => findNumbers(db, ids);

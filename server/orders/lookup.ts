@@ -12,6 +12,7 @@ import { retention } from "../retention.ts";
 import type { Shop } from "../shop.ts";
 import { withChallenge } from "../web/proof-of-work/limits.ts";
 import { orderEmails } from "./email-templates.ts";
+import { confirmEmail } from "./queries/contact.ts";
 import { insertGrant } from "./queries/grants.ts";
 import { findOrderByNumber } from "./queries.ts";
 import { orderNumber } from "./rules/number.ts";
@@ -102,6 +103,7 @@ export const openLookup = ({ db, now }: Shop, visitor: string, token: string): P
     const once = await consumeOneTimeToken(tx, "lookup", token, now());
     if (!once) return linkExpired;
     await recordOpenedLink(tx, now());
+    await confirmEmail(tx, once.subject, now());
     await insertGrant(tx, visitor, once.subject, now() + retention.orderGrant);
     return ok({ orderId: once.subject });
   });

@@ -4,6 +4,7 @@ import { eraseCustomerNow } from "../customers/disable.ts";
 import { findByEmail } from "../customers/queries.ts";
 import { normaliseEmail } from "../customers/rules/email.ts";
 import type { EventSource } from "../customers/security-events.ts";
+import { eraseTags } from "../customers/tags.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact, transactOutcome } from "../db/transaction.ts";
 import { deleteFactors, deleteSocialLinks } from "../identity/disable.ts";
@@ -17,6 +18,7 @@ import {
   deleteBySubject,
   deleteJobsWith,
   deleteOfVisitors,
+  emailsOnlyOf,
   emptyAudit,
   emptyOrders,
   emptyRedemptions,
@@ -98,6 +100,7 @@ export async function emptyPurchases(tx: Tx, subject: SubjectRecords, now: numbe
   await emptyCheckouts(tx, checkoutIds);
   await emptyAttempts(tx, await attemptsOf(tx, checkoutIds), now);
   const orderIds = orders.map(({ id }) => id);
+  await eraseTags(tx, await emailsOnlyOf(tx, orderIds));
   await emptyOrders(tx, orderIds, now);
   // The audit names a guest, and an order's contact, by the order's number.
   const guestKeys = orders.flatMap(({ number }) => [`guest-${number}`, `order-${number}`]);

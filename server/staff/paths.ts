@@ -114,6 +114,8 @@ export const staffCustomerPath = (key: string) => `/staff/customers/${key}/`;
 export const staffCustomerSignOutPath = (key: string) => `/staff/customers/${key}/sign-out/`;
 export const staffCustomerExportPath = (key: string) => `/staff/customers/${key}/export/`;
 export const staffCustomerErasurePath = (key: string) => `/staff/customers/${key}/erasure/`;
+export const staffCustomerTagsPath = (key: string) => `/staff/customers/${key}/tags/`;
+export const staffCustomerTagRemovalPath = (key: string) => `/staff/customers/${key}/tags/remove/`;
 export const staffCustomerNotesPath = (key: string) => `/staff/customers/${key}/notes/`;
 export const staffCustomerNoteRemovalPath = (key: string) => `/staff/customers/${key}/notes/remove/`;
 export const staffReviewsPath = "/staff/reviews/";

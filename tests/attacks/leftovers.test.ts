@@ -28,7 +28,7 @@ const person = {
  * write to it, or add it to this list.
  */
 const withoutHer = new Set(
-  `asset asset_build asset_build_file assortment_change attempt_reservation attribute attribute_value banner catalog_version category checkout_line content_page count_line count_sheet counter csp_report email_wording favourite first_order_claim form_key gateway_call gateway_event gateway_sweep gift_rule gift_rule_product idempotency_key key_fingerprint known_device ledger_entry order_edit order_event order_grant order_line order_means order_paper order_refund order_refund_line order_return order_shipment order_shipment_line order_token orphan_authorization orphan_ledger_entry page_change page_change_floor page_redirect passkey_challenge payment_means pending_sign_in phone_order_opening price_schedule product product_attribute product_import product_import_line product_import_part product_media product_paper product_redirect product_view promo promo_category promo_product promo_redemption promo_shipping_method return_request return_request_line sale_entry sale_sum sale_sum_mark schema_requirement search_letter search_synonym search_word security_event session setting shipping_method shipping_zone shipping_zone_place shop_identity social_link social_start spent_challenge staff staff_bulk_run staff_role staff_session state_rule stock_movement tax_category_rate tax_rate timer totp_removal variant`.split(
+  `asset asset_build asset_build_file assortment_change attempt_reservation attribute attribute_value banner catalog_version category checkout_line collection collection_product content_page count_line count_sheet counter csp_report customer_stale email_wording favourite first_order_claim form_key gateway_call gateway_event gateway_sweep gift_rule gift_rule_product idempotency_key key_fingerprint known_device ledger_entry order_edit order_event order_grant order_line order_means order_paper order_refund order_refund_line order_return order_shipment order_shipment_line order_tag order_token orphan_authorization orphan_ledger_entry page_change page_change_floor page_redirect passkey_challenge payment_means pending_sign_in phone_order_opening price_schedule product product_attribute product_import product_import_line product_import_part product_media product_paper product_redirect product_view promo promo_category promo_product promo_redemption promo_shipping_method return_request return_request_line sale_entry sale_sum sale_sum_mark schema_requirement search_letter search_synonym search_word security_event session setting shipping_method shipping_zone shipping_zone_place shop_identity social_link social_start spent_challenge staff staff_bulk_run staff_role staff_session state_rule stock_movement tax_category_rate tax_rate timer totp_removal variant`.split(
     /\s+/,
   ),
 );
@@ -128,6 +128,7 @@ async function writeMentions({ shop, directory }: TestShop): Promise<void> {
     .insertInto("customer_note")
     .values({ id: "n", customer_id: "w", note: `${person.firstName} called`, actor: "s", at })
     .execute();
+  await db.insertInto("customer_tag").values({ person: address, tag: "wilhelmina", label: person.firstName }).execute();
   await db
     .insertInto("former_email")
     .values({ customer_id: "w", email: person.email, email_norm: address, until: at + 1_000_000 })

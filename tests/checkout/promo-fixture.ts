@@ -15,6 +15,7 @@ export const blank: PromoFields = {
   usageLimit: null,
   oncePerCustomer: false,
   firstOrderOnly: false,
+  customerTag: "",
   automatic: false,
   name: "",
   startsAt: 0,

@@ -193,7 +193,7 @@ describe.each(engines)("a promo for a first order, on %s", (engine) => {
     expect(await use("eve@example.com", third.checkoutId)).toMatchObject({ code: "promo_taken" });
     const promo = await findPromo(db, "promo-new");
     const askedBy = (customerId: string | undefined) =>
-      promo && findPromoUse(db, promo, { checkoutId: third.checkoutId, email: "eve@example.com", customerId });
+      promo && findPromoUse(db, promo, { checkoutId: third.checkoutId, email: "eve@example.com", customerId, tags: [] });
     expect([(await askedBy("ada"))?.ordered, (await askedBy(undefined))?.ordered]).toEqual([true, false]);
   });
 

@@ -38,11 +38,12 @@ const promo: Promo = {
   used: 0,
   oncePerCustomer: true,
   firstOrderOnly: false,
+  customerTag: "",
   startsAt: 100,
   endsAt: 200,
   active: true,
 };
-const fresh = { others: 0, before: false, ordered: false };
+const fresh = { others: 0, before: false, ordered: false, tagged: false };
 const basis = { value: 3000, units: 3 };
 
 describe("a promo code", () => {

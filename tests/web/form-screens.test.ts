@@ -75,6 +75,8 @@ const screens = {
   "/staff/customers/s-1/erasure/": "/staff/customers/s-1/",
   "/staff/customers/s-1/notes/": "/staff/customers/s-1/",
   "/staff/customers/s-1/notes/remove/": "/staff/customers/s-1/",
+  "/staff/customers/s-1/tags/": "/staff/customers/s-1/",
+  "/staff/customers/s-1/tags/remove/": "/staff/customers/s-1/",
   "/staff/reviews/s-1/decision/": "/staff/reviews/s-1/",
   "/staff/jobs/s-1/retry/": "/staff/jobs/",
   "/staff/jobs/retry/": "/staff/jobs/",

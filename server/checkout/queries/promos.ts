@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { bundled } from "../../db/bundled.ts";
 import { compiled } from "../../db/compiled.ts";
 import type { Db, Row, Tx } from "../../db/tables.ts";
+import { foldedText } from "../../folded-text.ts";
 import type { Promo, PromoScope, PromoUse } from "../rules/promo.ts";
 
 const toPromo = (row: Row<"promo">, scope: PromoScope, methods: Promo["methods"]): Promo => ({
@@ -19,6 +20,7 @@ const toPromo = (row: Row<"promo">, scope: PromoScope, methods: Promo["methods"]
   used: row.used,
   oncePerCustomer: row.once_per_customer === 1,
   firstOrderOnly: row.first_order_only === 1,
+  customerTag: row.customer_tag,
   startsAt: row.starts_at,
   endsAt: row.ends_at,
   active: row.active === 1,
@@ -32,6 +34,7 @@ const promoRows = bundled((reader, [id1 = "", id2 = "", id3 = "", id4 = ""]) => 
     .selectFrom("promo")
     .select(["id", "code", "kind", "amount", "minimum", "usage_limit", "used", "once_per_customer", "starts_at", "ends_at"])
     .select(["active", "demo", "first_order_only", "automatic", "name", "buy_quantity", "get_quantity", "get_percent"])
+    .select("customer_tag")
     .where("id", "=", id1),
   categories: reader.selectFrom("promo_category").select("category_id").where("promo_id", "=", id2).orderBy("category_id"),
   products: reader.selectFrom("promo_product").select("product_id").where("promo_id", "=", id3).orderBy("product_id"),
@@ -101,7 +104,13 @@ export async function findPromoByCode(
 }
 
 /** Who uses a promo, in which checkout. `email` is normalised, and empty until it is known. */
-type PromoShopper = { checkoutId: string; email: string; customerId: string | undefined };
+type PromoShopper = {
+  checkoutId: string;
+  email: string;
+  customerId: string | undefined;
+  /** the folded tags that the shopper is known to have */
+  tags: readonly string[];
+};
 
 /**
  * Redemptions of a promo by other checkouts, and earlier orders if it is for a first order.
@@ -109,7 +118,7 @@ type PromoShopper = { checkoutId: string; email: string; customerId: string | un
 export async function findPromoUse(
   reader: Db | Tx,
   promo: Promo,
-  { checkoutId, email, customerId }: PromoShopper,
+  { checkoutId, email, customerId, tags }: PromoShopper,
 ): Promise<PromoUse> {
   const redemptions = reader.selectFrom("promo_redemption").select("id").where("promo_id", "=", promo.id);
   const own = await redemptions.where("checkout_id", "=", checkoutId).executeTakeFirst();
@@ -123,7 +132,8 @@ export async function findPromoUse(
       (await findOrderOfAccount(reader, customerId, checkoutId)) ||
       // Nobody could take an automatic promo out of the cart while another payment claims its use.
       (promo.automatic && (await findFirstOrderClaim(reader, [email, customerId ?? ""], checkoutId))));
-  return { others: promo.used - (own ? 1 : 0), before: Boolean(before), ordered: Boolean(ordered) };
+  const tagged = tags.includes(foldedText(promo.customerTag));
+  return { others: promo.used - (own ? 1 : 0), before: Boolean(before), ordered: Boolean(ordered), tagged };
 }
 
 /** A payment of another checkout that claims the first order of an email or an account. */
@@ -165,6 +175,28 @@ export const findOrderOf = (reader: Db | Tx, email: string, checkoutId: string) 
     .where("checkout_id", "<>", checkoutId)
     .limit(1)
     .executeTakeFirst();
+
+/**
+ * Whether a browser followed a link that was mailed to this normalised email, and may still see an
+ * order of a guest with it. It is read here, although orders are another feature.
+ */
+export async function isGuestKnown(
+  reader: Db | Tx,
+  { visitor, email }: { visitor: string; email: string },
+  now: number,
+): Promise<boolean> {
+  const grant = await reader
+    .selectFrom("order_grant as g")
+    .innerJoin("orders as o", "o.id", "g.order_id")
+    .select("g.order_id")
+    .where("g.visitor", "=", visitor)
+    .where("g.until", ">", now)
+    .where("o.email_norm", "=", email)
+    .where("o.customer_id", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return grant !== undefined;
+}
 
 /** Counts one more use of a running promo below its limit. False if nothing changed. */
 export async function incrementUses(tx: Tx, promoId: string, now: number): Promise<boolean> {

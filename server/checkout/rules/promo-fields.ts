@@ -1,3 +1,4 @@
+import { longestTag } from "../../customers/rules/tags.ts";
 import { type Cents, dollars } from "../../money.ts";
 import type { FieldError } from "../../outcome.ts";
 import { plainText } from "../../plain-text.ts";
@@ -17,6 +18,8 @@ export type PromoFields = {
   usageLimit: number | null;
   oncePerCustomer: boolean;
   firstOrderOnly: boolean;
+  /** only for customers with this tag; empty: for everybody */
+  customerTag: string;
   /** applies without a code; the code is then only the staff's name for it */
   automatic: boolean;
   /** shoppers see it in place of the code; only for an automatic promo */
@@ -31,7 +34,7 @@ export type PromoFields = {
 };
 
 /** The values of fields that a history from before these fields lacks. */
-export const absentPromoFields = { automatic: false, name: "" } satisfies Partial<PromoFields>;
+export const absentPromoFields = { automatic: false, name: "", customerTag: "" } satisfies Partial<PromoFields>;
 
 /** Stored if a promo has no end: the last moment of 9999 in UTC. */
 export const noEnd = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -53,6 +56,7 @@ export function promoErrors(fields: PromoFields): FieldError[] {
       !/^[A-Z0-9][A-Z0-9_-]{1,39}$/.test(fields.code),
     ),
     ...wrong("name", "Enter the name that shoppers see, of up to 60 characters.", isNameWrong(fields)),
+    ...wrong("customerTag", `A tag has up to ${longestTag} characters.`, fields.customerTag.length > longestTag),
     ...wrong("amount", "Enter a whole percentage from 1 to 100.", kind === "percent" && !isWhole(amount, 1, 100)),
     ...wrong("amount", "Enter an amount in dollars, such as 5.00.", kind === "amount" && !isWhole(amount, 1, most)),
     ...(kind === "buy_get" ? buyGetErrors(fields) : []),
@@ -92,7 +96,9 @@ export function scopeText({ categories, productCount }: Scope): string {
   return parts.length === 0 ? "" : `for ${new Intl.ListFormat("en-US").format(parts)} only`;
 }
 
-type PromoPurpose = Effect & Scope & Pick<PromoFields, "minimum" | "firstOrderOnly"> & { methods: readonly string[] };
+type PromoPurpose = Effect &
+  Scope &
+  Pick<PromoFields, "minimum" | "firstOrderOnly" | "customerTag"> & { methods: readonly string[] };
 
 /** What a promo gives, and for what, such as `10% off, from $50.00, by Standard shipping only`. */
 export const purposeText = (promo: PromoPurpose): string =>
@@ -101,6 +107,7 @@ export const purposeText = (promo: PromoPurpose): string =>
     scopeText(promo),
     promo.minimum > 0 && `from ${dollars(promo.minimum)}`,
     promo.firstOrderOnly && "first order",
+    promo.customerTag !== "" && `customers tagged ${promo.customerTag}`,
     promo.methods.length > 0 && `by ${new Intl.ListFormat("en-US").format(promo.methods)} only`,
   ]
     .filter(Boolean)

@@ -37,6 +37,8 @@ export type Promo = {
   used: number;
   oncePerCustomer: boolean;
   firstOrderOnly: boolean;
+  /** the customers' tag that it is for; empty: everybody */
+  customerTag: string;
   startsAt: number;
   endsAt: number;
   active: boolean;
@@ -49,6 +51,8 @@ export type PromoUse = {
   before: boolean;
   /** whether this shopper's email has an order that was not canceled */
   ordered: boolean;
+  /** whether the shopper is known to have the promo's tag, if it is for one */
+  tagged: boolean;
 };
 
 /**
@@ -74,6 +78,8 @@ export function promoRefusal(promo: Promo, use: PromoUse, basis: PromoBasis, now
   if (!promo.active || now < promo.startsAt) return noSuchPromo;
   if (now > promo.endsAt) return promoRefused("This promo code has ended.");
   if (promo.usageLimit !== undefined && use.others >= promo.usageLimit) return promoRefused("This promo code has been used up.");
+  if (promo.customerTag !== "" && !use.tagged)
+    return promoRefused("This promo code is for certain customers. If you are one of them, sign in first.");
   if (promo.oncePerCustomer && use.before) return promoRefused("You’ve already used this promo code.");
   if (promo.firstOrderOnly && (use.ordered || use.before)) return promoRefused("This promo code is for a first order.");
   return basisRefusal(promo, basis);

@@ -25,23 +25,6 @@ export async function findOrdersWith(reader: Db | Tx, { customer_id, email_norm 
   return rows.map(({ id }) => id);
 }
 
-/** The number of an account's orders, and the time (ms) of the latest. */
-export type OrdersOfCustomer = { count: number; latest: number };
-
-/** The orders of these accounts (up to 500) by id; accounts without orders are left out. */
-export async function countOrdersOfCustomers(db: Db, ids: readonly string[]): Promise<Map<string, OrdersOfCustomer>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("orders")
-    .select(({ fn }) => ["customer_id", fn.countAll<number>().as("count"), fn.max<number>("placed_at").as("latest")])
-    .where("customer_id", "in", ids)
-    .groupBy("customer_id")
-    .execute();
-  return new Map(
-    rows.map(({ customer_id, count, latest }) => [customer_id ?? "", { count: Number(count), latest: Number(latest) }]),
-  );
-}
-
 type DispatchSpan = { after: number; until: number };
 
 /** Orders shipped in a time span (ms) whose payers were not asked for reviews yet, oldest first. */

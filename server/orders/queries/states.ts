@@ -115,6 +115,13 @@ export async function findNewestWith(db: Db, emailNorm: string): Promise<number 
   return row?.number;
 }
 
+/** The account of the order with this number, or else its normalised email; empty once erased. */
+export async function findBuyer(reader: Db | Tx, number: number): Promise<string | undefined> {
+  const order = reader.selectFrom("orders").select(["customer_id", "email_norm"]).where("number", "=", number);
+  const row = await order.executeTakeFirst();
+  return row?.customer_id ?? row?.email_norm;
+}
+
 /** The order's id. Shoppers see the number; addresses and tables use the id. */
 export async function findIdByNumber(reader: Db | Tx, number: number): Promise<string | undefined> {
   const row = await reader.selectFrom("orders").select("id").where("number", "=", number).executeTakeFirst();

@@ -7,6 +7,7 @@ import { respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { csrfToken } from "../../web/token.ts";
 import { orderCalls } from "../calls.ts";
+import { confirmEmail } from "../contact.ts";
 import { findVisibleOrder } from "../detail.ts";
 import { findOrder, type Order } from "../find.ts";
 import { moneyStateOf } from "../ledger.ts";
@@ -55,6 +56,7 @@ export function statusRoutes(shop: Shop): Routes {
     const page = order && (await renderStatus(shop, req, res, { orderToken: String(token) }));
     if (!order || page === undefined)
       return sendPage(res, render(lookupView, lookupPage({ token: csrfToken(req, res), unknown: true })), 404);
+    await confirmEmail(db, order.id, now());
     if (await findVisibleOrder(db, req.visitor, order.id, now())) return res.redirect(303, orderPath(order.id));
     sendPage(res, page);
   };

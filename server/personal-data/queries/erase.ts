@@ -41,6 +41,28 @@ export async function emptyOrders(tx: Tx, orderIds: readonly string[], now: numb
   await tx.deleteFrom("order_token").where("order_id", "in", orderIds).execute();
 }
 
+/** The emails of these orders that no order or account has besides. */
+export async function emailsOnlyOf(tx: Tx, orderIds: readonly string[]): Promise<string[]> {
+  if (orderIds.length === 0) return [];
+  const rows = await tx
+    .selectFrom("orders as o")
+    .select("o.email_norm")
+    .distinct()
+    .where("o.id", "in", orderIds)
+    .where("o.email_norm", "not in", (eb) =>
+      eb.selectFrom("customer").select("email_norm").whereRef("email_norm", "=", "o.email_norm"),
+    )
+    .where("o.email_norm", "not in", (eb) =>
+      eb
+        .selectFrom("orders as e")
+        .select("e.email_norm")
+        .whereRef("e.email_norm", "=", "o.email_norm")
+        .where("e.id", "not in", orderIds),
+    )
+    .execute();
+  return rows.map(({ email_norm }) => email_norm);
+}
+
 /** Removes the person from uses of promo codes, which still count. */
 export async function emptyRedemptions(tx: Tx, { checkoutIds, email }: SubjectRecords): Promise<void> {
   if (email) await tx.deleteFrom("first_order_claim").where("email_norm", "=", email).execute();

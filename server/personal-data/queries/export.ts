@@ -33,7 +33,10 @@ const eventsOf = async (db: Db, orderIds: readonly string[]): Promise<Rows> =>
   );
 
 /** All stored data of a person, by table; hashes, keys and ids of browsers are left out. */
-export async function personalRows(db: Db, { customerId, orders, checkoutIds }: SubjectRecords): Promise<Record<string, Rows>> {
+export async function personalRows(
+  db: Db,
+  { customerId, email, orders, checkoutIds }: SubjectRecords,
+): Promise<Record<string, Rows>> {
   const account = customerId === undefined ? [] : [customerId];
   const orderIds = orders.map(({ id }) => id);
   const rowsWhere = (table: keyof Tables, column: string, values: readonly string[]) => rowsBy(db, table, column, values);
@@ -42,6 +45,7 @@ export async function personalRows(db: Db, { customerId, orders, checkoutIds }: 
     formerEmails: omitColumns(await rowsWhere("former_email", "customer_id", account), "id", "customer_id", "email_norm"),
     addresses: omitColumns(await rowsWhere("customer_address", "customer_id", account), "customer_id"),
     notes: omitColumns(await rowsWhere("customer_note", "customer_id", account), "id", "customer_id", "actor"),
+    tags: omitColumns(await rowsWhere("customer_tag", "person", [...account, ...(email ? [email] : [])]), "person", "tag"),
     favorites: omitColumns(await rowsWhere("favourite", "customer_id", account), "customer_id"),
     reviews: omitColumns(await reviewsOf(db, customerId, orderIds), "customer_id"),
     signedInDevices: omitColumns(

@@ -32,6 +32,8 @@ export type ListColumn<Row> = {
   isTime?: true;
   /** shown only if somebody chooses it */
   isOptional?: true;
+  /** phones and tablets show its label beside the cell, as they do for each optional column */
+  isLabeled?: true;
   /** on phones and tablets, the row's first line has it beside the link to the record */
   isInFirstLine?: true;
   /** phones and tablets leave it out, unless somebody chooses columns */

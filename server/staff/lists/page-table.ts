@@ -31,7 +31,7 @@ export function listTable(list: AnyStaffList, { context, state, rows }: ListInpu
     caption: list.caption ?? list.title,
     columns: columns.map((column) => ({
       ...column,
-      isLabeled: column.isOptional,
+      isLabeled: column.isOptional ?? column.isLabeled,
       isWide: column.isWide && state.columns.length === 0,
       cell: (row: object) => column.cell(row, cellContext),
     })),

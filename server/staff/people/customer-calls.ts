@@ -8,6 +8,8 @@ import {
   staffCustomerNotesPath,
   staffCustomerPath,
   staffCustomerSignOutPath,
+  staffCustomerTagRemovalPath,
+  staffCustomerTagsPath,
 } from "../paths.ts";
 import { nothing, type StaffCall } from "../staff-call.ts";
 
@@ -41,6 +43,24 @@ export const customerStaffCalls = {
     body: z.object({ email: z.string().max(300) }),
     codes: ["signed_out", "reauthenticate", "unconfirmed", "failed"],
     money: true,
+  },
+  addCustomerTag: {
+    ...customers,
+    path: staffCustomerTagsPath(":key"),
+    screen: staffCustomerPath(":key"),
+    summary: "Adds a tag to a customer",
+    body: z.object({ tag: z.string().max(300) }),
+    fieldErrors,
+    codes: ["signed_out"],
+  },
+  removeCustomerTag: {
+    ...customers,
+    path: staffCustomerTagRemovalPath(":key"),
+    screen: staffCustomerPath(":key"),
+    summary: "Removes a tag of a customer",
+    body: z.object({ tag: z.string().max(300) }),
+    fieldErrors,
+    codes: ["signed_out"],
   },
   addCustomerNote: {
     ...customers,

@@ -1,18 +1,17 @@
-import { type ListedCustomer, searchCustomers } from "../../customers/list.ts";
+import { type CustomerSearch, countCustomers, listCustomers, type SummarizedCustomer } from "../../customers/list.ts";
+import { usedTags } from "../../customers/tags.ts";
 import type { Db } from "../../db/tables.ts";
-import { newestOrderWith, type OrdersOfCustomer, ordersOfCustomers } from "../../orders/list.ts";
+import { dollars } from "../../money.ts";
+import { newestOrderWith } from "../../orders/list.ts";
 import { stateCell, timeCell } from "../lists/columns.ts";
-import { textFilter } from "../lists/filters.ts";
+import { choiceFilter, textFilter } from "../lists/filters.ts";
 import { type ListExtras, staffList } from "../lists/list.ts";
 import { staffCustomerPath, staffCustomersFilePath, staffCustomersPath } from "../paths.ts";
 import { guestKey } from "./customer.ts";
 import { customerState } from "./customer-page.ts";
 import { findStaffCustomer } from "./customers.ts";
 
-/** An account; `orders` is undefined if no shown column needs them. */
-type CustomerRow = ListedCustomer & { orders: OrdersOfCustomer | undefined };
-
-/** A guest who has ordered with an email, but has no account. */
+/** A guest who has ordered with a whole email that nobody confirmed, and has no account. */
 async function findGuest(db: Db, email: string): Promise<ListExtras["guest"]> {
   const number = email.includes("@") ? await newestOrderWith(db, email.toLowerCase()) : undefined;
   const customer = number === undefined ? undefined : await findStaffCustomer(db, guestKey(number));
@@ -20,7 +19,18 @@ async function findGuest(db: Db, email: string): Promise<ListExtras["guest"]> {
   return { href: staffCustomerPath(customer.key), email: customer.email, orders: customer.orderCount };
 }
 
-/** The list of accounts, and the guest whose whole email was searched for. */
+const kinds = [
+  { value: "", text: "All" },
+  { value: "accounts", text: "With an account" },
+  { value: "guests", text: "Guests" },
+] as const;
+
+const tagOptions = async (db: Db) => [
+  { value: "", text: "Any" },
+  ...(await usedTags(db)).map(({ tag, label }) => ({ value: tag, text: label })),
+];
+
+/** The list of accounts, and of guests whose emails are confirmed. */
 export const customerList = staffList({
   name: "customers",
   title: "Customers",
@@ -29,38 +39,54 @@ export const customerList = staffList({
   needs: "customers:read",
   one: "customer",
   many: "customers",
-  caption: "Accounts",
-  filters: { q: textFilter({ label: "Email or name", autocomplete: "off", maxlength: 200 }) },
-  views: { All: { q: "" } },
-  sorts: { newest: "Newest first", oldest: "Oldest first", email: "By email" },
-  search: ({ q }) => q.toLowerCase(),
-  read: async ({ db }, search, page): Promise<CustomerRow[]> => {
-    const customers = await searchCustomers(db, search, page, page.limit);
-    const counted = page.shows("orders") || page.shows("lastOrder") ? customers : [];
-    const orders = await ordersOfCustomers(
-      db,
-      counted.map(({ id }) => id),
-    );
-    return customers.map((customer) => ({ ...customer, orders: orders.get(customer.id) }));
+  filters: {
+    q: textFilter({ label: "Email or name", autocomplete: "off", maxlength: 200 }),
+    who: choiceFilter(["", "accounts", "guests"], { label: "Customers", options: () => kinds }),
+    tag: textFilter({ label: "Tag", maxlength: 100, options: tagOptions }),
   },
-  after: { shape: /^[\w-]{1,64}$/, of: ({ id }) => id },
-  id: ({ id }) => id,
+  views: { All: { who: "" }, Accounts: { who: "accounts" }, Guests: { who: "guests" } },
+  sorts: {
+    newest: "Newest first",
+    oldest: "Oldest first",
+    name: "By last name",
+    lastOrder: "Last order first",
+    spent: "Highest sum first",
+    orders: "Most orders first",
+  },
+  search: ({ q, who, tag }): CustomerSearch => ({ text: q.toLowerCase(), who, tag }),
+  read: ({ db }, search, page): Promise<SummarizedCustomer[]> => listCustomers(db, search, page, page.limit),
+  count: ({ db }, search, most) => countCustomers(db, search, most),
+  after: { shape: /^[\w-]{1,64}$/, of: ({ key }) => key },
+  id: ({ key }) => key,
   rowName: ({ email }) => email,
   columns: {
-    email: { label: "Email", cell: ({ id, email }) => ({ text: email || "erased", href: staffCustomerPath(id) }) },
-    name: { label: "Name", cell: ({ first_name, last_name }) => `${first_name} ${last_name}`.trim() },
-    since: { label: "Since", isTime: true, cell: ({ created_at }, context) => timeCell(created_at, context) },
-    state: { label: "State", isInFirstLine: true, cell: (customer) => stateCell(customerState(customer)) },
-    orders: { label: "Orders", isFigure: true, isOptional: true, cell: ({ orders }) => String(orders?.count ?? 0) },
+    email: { label: "Email", cell: ({ key, email }) => ({ text: email, href: staffCustomerPath(key) }) },
+    name: { label: "Name", cell: ({ name }) => name },
+    orders: { label: "Orders", isFigure: true, isLabeled: true, cell: ({ order_count }) => String(order_count) },
+    spent: { label: "Sum", isFigure: true, isLabeled: true, cell: ({ spent }) => dollars(spent) },
     lastOrder: {
       label: "Last order",
       isTime: true,
-      isOptional: true,
-      cell: ({ orders }, context) => timeCell(orders?.latest, context),
+      isLabeled: true,
+      cell: ({ last_order_at }, context) => timeCell(last_order_at || undefined, context),
     },
+    tags: { label: "Tags", isWide: true, cell: ({ tags }) => tags.join(", ") },
+    notes: {
+      label: "Notes",
+      isFigure: true,
+      isLabeled: true,
+      isWide: true,
+      cell: ({ notes }) => (notes === 0 ? "" : String(notes)),
+    },
+    state: { label: "State", isInFirstLine: true, cell: ({ account }) => stateCell(customerState(account)) },
+    since: { label: "Since", isTime: true, isOptional: true, cell: ({ since }, context) => timeCell(since, context) },
   },
   // An erasure redirects to this list, since an erased guest has no page.
   notices: { erased: "Erased. The books keep the orders’ numbers, products, and amounts." },
-  empty: ({ q }) => `No account ${q ? `begins with “${q}”` : "yet"}.`,
-  extras: async ({ context, values }) => ({ guest: await findGuest(context.db, values.q) }),
+  empty: ({ q }) => (q ? `No customer’s email or name begins with “${q}”.` : "No customer is like that."),
+  extras: async ({ context, values, rows }) => ({
+    ...(rows.length === 0 && { guest: await findGuest(context.db, values.q) }),
+    remark:
+      "The sum is what was paid for products, shipping, and tax, less what went back. Guests are listed once they have followed a link in one of the shop’s emails; you find any other guest by the whole email.",
+  }),
 });

@@ -22,9 +22,13 @@ import {
 } from "../paths.ts";
 import { type HistoryEntry, whoOf } from "../records/history-page.ts";
 import type { StaffCustomer } from "./customer.ts";
+import { tagsPanel } from "./customer-tags.ts";
 import { may } from "./rules/permissions.ts";
 
-export const customerState = ({ email, disabled_at, email_verified, demo }: ListedCustomer): StateLabel => {
+/** The state of an account, or that a customer is a guest. */
+export const customerState = (account: ListedCustomer | undefined): StateLabel => {
+  if (!account) return stateLabel("waiting", "Guest");
+  const { email, disabled_at, email_verified, demo } = account;
   if (email === "") return stateLabel("waiting", "Erased");
   if (disabled_at !== null) return stateLabel("waiting", "Disabled");
   if (demo === 1) return stateLabel("waiting", "Demo");
@@ -39,6 +43,7 @@ type CustomerInput = {
   history: readonly HistoryEntry[];
   names: ReadonlyMap<string, string>;
   openMatters: readonly string[];
+  tags: Omit<Parameters<typeof tagsPanel>[0], "key">;
 };
 
 type Shown = { notice?: string | undefined; refusal?: Refusal | undefined; typed?: Record<string, unknown> };
@@ -53,7 +58,7 @@ const actorWords = ({ actor, actor_id }: SecurityEventRow, names: ReadonlyMap<st
 export function staffCustomerPage(
   context: StaffContext,
   { dates, now }: TimeContext,
-  { customer, addresses, events, notes, history, names, openMatters }: CustomerInput,
+  { customer, addresses, events, notes, history, names, openMatters, tags }: CustomerInput,
   { notice, refusal, typed = {} }: Shown = {},
 ) {
   const { key, account, email, name, orders, orderCount } = customer;
@@ -66,7 +71,7 @@ export function staffCustomerPage(
     name,
     email,
     isGuest: account === undefined,
-    state: account ? customerState(account) : stateLabel("waiting", "Guest"),
+    state: customerState(account),
     since: account && dates.day(account.created_at),
     addresses,
     seesOrders: may(context.staff, "orders:read"),
@@ -94,9 +99,11 @@ export function staffCustomerPage(
     ),
     notes: notes.map(({ id, note, actor, at }) => ({ id, note, who: whoOf(actor, names), at: dates.moment(at) })),
     history,
+    tags: tagsPanel({ key, ...tags }, { refusal, typed }),
     openMatters,
     may: {
       write: may(context.staff, "customers:write"),
+      tag: email !== "",
       note: account !== undefined && email !== "",
       signOut: account !== undefined && email !== "",
       erase: email !== "" && openMatters.length === 0,

@@ -16,16 +16,21 @@ import { staffContext } from "../context.ts";
 import { staffCustomerPath, staffCustomersPath } from "../paths.ts";
 import { listChanges } from "../records/audit.ts";
 import { auditHistory, staffIn } from "../records/history-page.ts";
+import { historyOf } from "../records/history-routes.ts";
+import { readRecord } from "../records/records.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../sign-in/require-staff.ts";
 import type { StaffCustomer } from "./customer.ts";
 import { eraseForStaff, exportForStaff, noteForStaff, signOutForStaff } from "./customer-actions.ts";
 import { staffCustomerPage, staffCustomerView } from "./customer-page.ts";
+import { changeTags, suggestedTags } from "./customer-tags.ts";
+import { customerTagsKind } from "./customer-tags-kind.ts";
 import { findStaffCustomer } from "./customers.ts";
 import { findStaffNames } from "./queries/people.ts";
 
 const notices: Readonly<Record<string, string>> = {
   "signed-out": "Signed out in every browser.",
   noted: "Noted.",
+  tagged: "The tags are saved.",
 };
 
 type CustomerRequest = Request<{ key: string }>;
@@ -58,6 +63,11 @@ export function staffCustomerRoutes(shop: Shop, parts: StaffParts): Routes {
       notes,
       history: auditHistory(changes, names, dates),
       names,
+      tags: {
+        labels: (await readRecord(db, customerTagsKind, customer.key))?.tags ?? [],
+        suggestions: await suggestedTags(db),
+        history: await historyOf(shop, req, customerTagsKind, customer.key),
+      },
       openMatters: plan?.ok ? plan.value.openMatters : [],
     };
     const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
@@ -97,6 +107,16 @@ export function staffCustomerRoutes(shop: Shop, parts: StaffParts): Routes {
     const outcome = body.ok ? await eraseForStaff(await inputOf(req), body.value.email, config.dataDir) : body;
     await answer(req, res, outcome, "erased");
   };
+  const tagging =
+    (call: typeof staffCalls.addCustomerTag | typeof staffCalls.removeCustomerTag): RequestHandler<{ key: string }> =>
+    async (req, res) => {
+      const body = readBody(call, req);
+      const isAdded = call === staffCalls.addCustomerTag;
+      const { key } = await customerOf(req);
+      const tag = body.ok ? body.value.tag : "";
+      const change = { key, change: isAdded ? { add: tag } : { remove: tag }, source: auditSourceOf(req), now: now() };
+      await answer(req, res, body.ok ? await changeTags(db, change) : body, "tagged");
+    };
   const noting: RequestHandler<{ key: string }> = async (req, res) => {
     const body = readBody(staffCalls.addCustomerNote, req);
     await answer(req, res, body.ok ? await noteForStaff(await inputOf(req), { add: body.value.note }) : body, "noted");
@@ -115,6 +135,8 @@ export function staffCustomerRoutes(shop: Shop, parts: StaffParts): Routes {
     call(staffCalls.signOutStaffCustomer, signingOut),
     call(staffCalls.exportStaffCustomer, exporting),
     call(staffCalls.eraseStaffCustomer, erasing),
+    call(staffCalls.addCustomerTag, tagging(staffCalls.addCustomerTag)),
+    call(staffCalls.removeCustomerTag, tagging(staffCalls.removeCustomerTag)),
     call(staffCalls.addCustomerNote, noting),
     call(staffCalls.removeCustomerNote, removingNote),
   );

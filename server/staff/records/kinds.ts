@@ -3,6 +3,7 @@ import { bannerKind, navigationKind, redirectKind, settingsKind, textKind } from
 import { recipientsKind } from "../content/recipients-form.ts";
 import { reviewKind } from "../content/review-kind.ts";
 import { contactKind } from "../orders/contact-kind.ts";
+import { customerTagsKind } from "../people/customer-tags-kind.ts";
 import { personKind } from "../people/person-kind.ts";
 import { roleKind } from "../people/role-kind.ts";
 import { categoryKind } from "../products/category-kind.ts";
@@ -48,6 +49,7 @@ export const recordKinds: readonly AnyRecordKind[] = [
   emailKind,
   recipientsKind,
   contactKind,
+  customerTagsKind,
 ];
 
 /** Finds the kind of record that the audit names with this word; undefined if there is none. */

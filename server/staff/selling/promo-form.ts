@@ -1,6 +1,7 @@
 import { type PromoKind, promoKinds } from "../../checkout/rules/promo.ts";
 import { type PromoFields, tidyCode } from "../../checkout/rules/promo-fields.ts";
 import { listMethods } from "../../checkout/shipping-records.ts";
+import { tagOf } from "../../customers/rules/tags.ts";
 import { ok } from "../../outcome.ts";
 import { readLines } from "../../read-text.ts";
 import { type FormBody, isTicked } from "../forms/body.ts";
@@ -90,6 +91,11 @@ export const promoForm = form<PromoFields>({
   usageLimit: wholeNumber("Most uses", { none: null }),
   oncePerCustomer: box("Once per customer", { legend: "Each customer" }),
   firstOrderOnly: box("First order only", { legend: "New customers" }),
+  customerTag: line("Only customers with this tag", {
+    history: "Customers’ tag",
+    hint: "Empty: everybody. Customers have to sign in, and guests to have followed a link in an email about an order within the hour.",
+    tidy: (text) => tagOf(text).label,
+  }),
   startsAt: day("First day", { history: "Begins", required: true, none: Number.NaN, initial: ({ now }) => now() }),
   endsAt: day("Last day", {
     history: "Ends",

@@ -32,7 +32,7 @@ export const areas = {
     label: "Customers",
     permissions: {
       read: "See customers",
-      write: "Write notes, sign customers out, and download or erase all of their data",
+      write: "Write notes and tags, sign customers out, and download or erase all of their data",
     },
   },
   people: { label: "People", permissions: { read: "See who may come in", write: "Add, change, and remove people and roles" } },

@@ -1,0 +1,32 @@
+import { foldedText } from "../../folded-text.ts";
+import { invalidFields, type Outcome, ok } from "../../outcome.ts";
+import { plainText } from "../../plain-text.ts";
+
+/** The most tags of a customer, and the most characters of a tag. */
+export const mostTags = 20;
+export const longestTag = 40;
+
+/** A tag as it was typed, and the folded text by which it is found. */
+export type Tag = { tag: string; label: string };
+
+const wrong = (message: string) => invalidFields([{ field: "tag", message }]);
+
+/** A typed text as a tag, without spaces around and several within. */
+export function tagOf(text: string): Tag {
+  const label = plainText(text).replace(/\s+/g, " ").trim();
+  return { tag: foldedText(label), label };
+}
+
+/** The labels of a customer with one more, unless the customer has it already in any letter case. */
+export function withTag(labels: readonly string[], text: string): Outcome<string[]> {
+  const { tag, label } = tagOf(text);
+  if (tag === "") return wrong("Enter a tag, such as VIP.");
+  if (label.length > longestTag) return wrong(`A tag has up to ${longestTag} characters; this one has ${label.length}.`);
+  if (labels.some((each) => tagOf(each).tag === tag)) return ok([...labels]);
+  if (labels.length >= mostTags) return wrong(`A customer has up to ${mostTags} tags. Remove one first.`);
+  return ok([...labels, label]);
+}
+
+/** The labels of a customer without one of them. */
+export const withoutTag = (labels: readonly string[], text: string): string[] =>
+  labels.filter((each) => tagOf(each).tag !== tagOf(text).tag);

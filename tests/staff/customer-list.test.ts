@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { transact } from "../../server/db/transaction.ts";
+import { changeEmail, confirmEmail } from "../../server/orders/contact.ts";
+import { bookCaptured } from "../../server/orders/ledger.ts";
+import {
+  staffCustomerErasurePath,
+  staffCustomerPath,
+  staffCustomersFilePath,
+  staffCustomersPath,
+} from "../../server/staff/paths.ts";
+import { placed } from "../orders/order-fixture.ts";
+import type { TestBrowser } from "../support/browser-of.ts";
+import { engines, openShop, type TestShop } from "../support/shop.ts";
+import { send, staffBrowser } from "./staff-fixture.ts";
+
+const minute = 60_000;
+const nothing = { password_hash: null, avatar: null, pending_email: null, disabled_at: null };
+
+const addAccount = ({ shop }: TestShop, id: string, at: number, names = { first: id, last: "Lee" }) => {
+  const email = `${id}@example.com`;
+  const row = { id, email, email_norm: email, first_name: names.first, last_name: names.last, created_at: at, ...nothing };
+  return shop.db.insertInto("customer").values(row).execute();
+};
+
+/** A sale of $27.60; `refunded` cents of its products went back. */
+async function bought({ shop: { db } }: TestShop, at: number, email: string, customerId: string | null = null, refunded = 0) {
+  const order = await placed(db, { at, email, customerId });
+  const back = { order_id: order.id, event: "refunded:x", at };
+  await transact(db, async (tx) => {
+    await bookCaptured(tx, order.id, 2760, at);
+    if (refunded === 0) return;
+    await tx
+      .insertInto("ledger_entry")
+      .values([
+        { ...back, id: `${order.id}-1`, account: "gateway", amount: -refunded },
+        { ...back, id: `${order.id}-2`, account: "revenue", amount: refunded },
+      ])
+      .execute();
+  });
+  return order;
+}
+
+const confirm = ({ shop }: TestShop, orderId: string) => transact(shop.db, (tx) => confirmEmail(tx, orderId, shop.now()));
+
+const keysIn = (text: string): string[] =>
+  [...text.matchAll(/href="\/staff\/customers\/([\w-]+)\/"/g)].map(([, key]) => key ?? "");
+const listed = async (browser: TestBrowser, query = "") => keysIn((await browser.get(`${staffCustomersPath}${query}`)).text);
+
+/** The keys of all pages of a list, one after the other. */
+async function allPages(browser: TestBrowser, query: string): Promise<string[]> {
+  const keys: string[] = [];
+  for (let address: string | undefined = `${staffCustomersPath}${query}`; address !== undefined; ) {
+    const { text } = await browser.get(address);
+    keys.push(...keysIn(text));
+    address = /href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll("&#x3D;", "=").replaceAll("&amp;", "&");
+  }
+  return keys;
+}
+
+/** A shop with two accounts and a confirmed guest. The guest and Ann have bought. */
+async function openWithPeople(engine: (typeof engines)[number]) {
+  const test = await openShop({ engine, pays: false });
+  const now = test.shop.now();
+  await addAccount(test, "ann", now - 5 * minute);
+  await addAccount(test, "bob", now - 3 * minute, { first: "Bob", last: "Adams" });
+  const gil = await bought(test, now - 4 * minute, "gil@example.com");
+  await bought(test, now - 2 * minute, "GIL@example.com", null, 760);
+  await bought(test, now - minute, "other@example.com", "ann");
+  await confirm(test, gil.id);
+  return { test, now, gil, guest: `guest-${gil.number}`, manager: await staffBrowser(test, "manager") };
+}
+
+describe.each(engines)("on %s", (engine) => {
+  test("the list has accounts and confirmed guests once each, in every order", async () => {
+    const { test, now, guest, manager } = await openWithPeople(engine);
+    // The shop does not know yet whether this guest is the account’s holder.
+    await bought(test, now, "ann@example.com");
+    await bought(test, now, "nobody@example.com");
+
+    expect(await listed(manager)).toEqual(["bob", guest, "ann"]);
+    expect(await listed(manager, "?sort=oldest")).toEqual(["ann", guest, "bob"]);
+    expect(await listed(manager, "?sort=name")).toEqual(["bob", "ann", guest]);
+    expect(await listed(manager, "?sort=lastOrder")).toEqual(["ann", guest, "bob"]);
+    expect(await listed(manager, "?sort=spent")).toEqual(["ann", guest, "bob"]);
+    expect(await listed(manager, "?who=guests")).toEqual([guest]);
+    expect(await listed(manager, "?who=accounts&sort=spent")).toEqual(["ann", "bob"]);
+    expect(await listed(manager, "?q=gil")).toEqual([guest]);
+    expect(await listed(manager, "?q=shopper")).toEqual([guest]);
+    expect(await listed(manager, "?q=ada")).toEqual(["bob", guest]);
+
+    const file = (await manager.get(`${staffCustomersFilePath}?columns=orders&columns=spent`)).text;
+    expect(file.trim().split("\r\n").slice(1)).toEqual([
+      "bob@example.com,0,$0.00",
+      "GIL@example.com,2,$47.60",
+      "ann@example.com,2,$55.20",
+    ]);
+  });
+
+  test("a guest is listed once the mailed link was followed, and until the email is another", async () => {
+    const test = await openShop({ engine, pays: false });
+    const { id } = await bought(test, test.shop.now(), "gil@example.com");
+    const manager = await staffBrowser(test, "manager");
+    expect(await listed(manager)).toEqual([]);
+    expect((await manager.get(`${staffCustomersPath}?q=gil@example.com`)).text).toContain("has no account");
+    await confirm(test, id);
+    expect(await listed(manager)).toHaveLength(1);
+    const change = { orderId: id, email: "hal@example.com", seen: 1, actor: "staff:x" as const, emptyCheckout: async () => null };
+    await transact(test.shop.db, (tx) => changeEmail(tx, change, test.shop.now()));
+    expect(await listed(manager)).toEqual([]);
+  });
+
+  test("a guest who opens an account stays one customer, and an erasure leaves no row", async () => {
+    const { test, now, guest, gil, manager } = await openWithPeople(engine);
+    await addAccount(test, "gil", now);
+    expect(await listed(manager)).toEqual(["gil", "bob", "ann"]);
+    expect(await listed(manager, "?sort=orders")).toEqual(["gil", "ann", "bob"]);
+    await test.shop.db.deleteFrom("customer").where("id", "=", "gil").execute();
+    expect(await listed(manager, "?who=guests")).toEqual([guest]);
+
+    await test.shop.db.updateTable("orders").set({ state: "fulfilled" }).execute();
+    await send(manager, staffCustomerPath(guest), staffCustomerErasurePath(guest), { email: "gil@example.com" });
+    await send(manager, staffCustomerPath("ann"), staffCustomerErasurePath("ann"), { email: "ann@example.com" });
+    expect(await test.shop.db.selectFrom("customer_summary").select("key").execute()).toEqual([{ key: "bob" }]);
+    expect(gil.number).toBeGreaterThan(0);
+  });
+
+  test("pages pass over nobody, also where accounts and guests came at the same moment", async () => {
+    const test = await openShop({ engine, pays: false });
+    const now = test.shop.now();
+    const people: string[] = [];
+    for (let n = 0; n < 30; n++) {
+      await addAccount(test, `c-${n}`, now - (n % 3));
+      const order = await placed(test.shop.db, { at: now - (n % 3), email: `g${n}@example.com` });
+      await confirm(test, order.id);
+      people.push(`c-${n}`, `guest-${order.number}`);
+    }
+    const manager = await staffBrowser(test, "manager");
+    for (const query of ["", "?sort=oldest", "?sort=name", "?sort=spent", "?sort=lastOrder", "?sort=orders"])
+      expect((await allPages(manager, query)).sort()).toEqual(people.toSorted());
+    expect(await allPages(manager, "?q=g")).toHaveLength(30);
+  });
+
+  test("orders that are placed at the same moment are all counted", async () => {
+    const test = await openShop({ engine, pays: false });
+    await addAccount(test, "ann", test.shop.now());
+    await Promise.all(Array.from({ length: 8 }, () => bought(test, test.shop.now(), "ann@example.com", "ann")));
+    const row = await test.shop.db.selectFrom("customer_summary").select(["order_count", "spent"]).executeTakeFirst();
+    expect(row).toEqual({ order_count: 8, spent: 8 * 2760 });
+  });
+});
