@@ -1,14 +1,18 @@
 import { invalidFields, type Outcome, ok } from "./outcome.ts";
 import { plainText } from "./plain-text.ts";
 
-const longestTag = 40;
-const mostTags = 20;
+/** The most tags of a record, and the most characters of a tag. */
+export const mostTags = 20;
+export const longestTag = 40;
 
 /** The most characters of a field of tags. */
 export const longestTagText = mostTags * (longestTag + 2);
 
-/** A tag in lower case, without spaces around it, and with single spaces inside. */
-export const tagOf = (text: string): string => plainText(text).replace(/\s+/g, " ").trim().toLowerCase();
+/** A typed tag without spaces around it, and with single spaces inside. */
+export const tidyTag = (text: string): string => plainText(text).replace(/\s+/g, " ").trim();
+
+/** A tag of an order: in lower case. */
+export const tagOf = (text: string): string => tidyTag(text).toLowerCase();
 
 /** Reads tags with commas between them, each once, sorted. Refuses too many or too long tags. */
 export function readTags(text: string): Outcome<string[]> {

@@ -127,7 +127,6 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     jobRoutes(shop, parts),
     heldPaymentRoutes(shop, parts),
     paymentRoutes(shop, parts),
-    categoryRoutes(shop, parts),
     collectionRoutes(shop, parts),
     categoryRoutes(shop, parts).screens,
     synonymRoutes(shop, parts),

@@ -1,7 +1,7 @@
-import { longestTag } from "../../customers/rules/tags.ts";
 import { type Cents, dollars } from "../../money.ts";
 import type { FieldError } from "../../outcome.ts";
 import { plainText } from "../../plain-text.ts";
+import { longestTag } from "../../tags.ts";
 import type { PromoKind } from "./promo.ts";
 
 /** A promo's fields. Days and times are ms; null: no limit, or no end. */

@@ -1,10 +1,6 @@
 import { foldedText } from "../../folded-text.ts";
 import { invalidFields, type Outcome, ok } from "../../outcome.ts";
-import { plainText } from "../../plain-text.ts";
-
-/** The most tags of a customer, and the most characters of a tag. */
-export const mostTags = 20;
-export const longestTag = 40;
+import { longestTag, mostTags, tidyTag } from "../../tags.ts";
 
 /** A tag as it was typed, and the folded text by which it is found. */
 export type Tag = { tag: string; label: string };
@@ -13,7 +9,7 @@ const wrong = (message: string) => invalidFields([{ field: "tag", message }]);
 
 /** A typed text as a tag, without spaces around and several within. */
 export function tagOf(text: string): Tag {
-  const label = plainText(text).replace(/\s+/g, " ").trim();
+  const label = tidyTag(text);
   return { tag: foldedText(label), label };
 }
 
