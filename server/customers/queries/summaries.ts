@@ -76,7 +76,9 @@ const byKeys = (keys: readonly string[]): Narrowing => {
 
 const byTag = (tag: string): Narrowing => ({
   holds: sql`EXISTS (SELECT 1 FROM customer_tag t WHERE t.person = s.person AND t.tag = ${tag})`,
-  people: (_, limit) => sql`SELECT person FROM customer_tag WHERE tag = ${tag} LIMIT ${sql.lit(limit)}`,
+  // Guests are tagged by their emails, and accounts by their ids.
+  people: (kind, limit) => sql`SELECT person FROM customer_tag
+    WHERE tag = ${tag} AND person ${sql.raw(kind === 1 ? "LIKE" : "NOT LIKE")} '%@%' LIMIT ${sql.lit(limit)}`,
 });
 
 const narrowingsOf = ({ text, tag, keys }: CustomerSearch): Narrowing[] => [

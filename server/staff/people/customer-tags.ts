@@ -1,4 +1,4 @@
-import { withoutTag, withTag } from "../../customers/rules/tags.ts";
+import { longestTag, withoutTag, withTag } from "../../customers/rules/tags.ts";
 import { usedTags } from "../../customers/tags.ts";
 import type { Db } from "../../db/tables.ts";
 import { transactOutcome } from "../../db/transaction.ts";
@@ -38,6 +38,7 @@ export const tagsPanel = (
   suggestions: suggestions.filter((label) => !labels.includes(label)),
   addition: staffCustomerTagsPath(key),
   removal: staffCustomerTagRemovalPath(key),
+  hint: `For the staff, such as VIP, of up to ${longestTag} characters.`,
   error: refusal?.errors?.find(({ field }) => field === "tag")?.message,
   value: refusal ? readText(typed.tag) : "",
 });
