@@ -37,6 +37,7 @@ type OrderRow = OrderMatch & ListedOrder & { todos: readonly OrderTodo[] };
 
 const todoWords: Readonly<Record<OrderTodo, string>> = {
   requested: "Answer the cancellation request",
+  address: "Decide on the address",
   returns: "Decide on the return",
   "returns-received": "Restock or write off",
   refunded: "Cancel or ship",
@@ -73,6 +74,7 @@ export const orderList = staffList({
       "canceled",
       "fulfilled",
       "requested",
+      "address",
       "to-pack",
       "refunded",
       "unpaid",
@@ -93,6 +95,7 @@ export const orderList = staffList({
     All: { state: "" },
     "To pack": { state: "to-pack" },
     "Cancellation requested": { state: "requested" },
+    "Address to decide": { state: "address" },
     "Return to decide": { state: "returns" },
     "Return awaited": { state: "returns-awaited" },
     "Return received": { state: "returns-received" },
