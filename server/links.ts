@@ -26,7 +26,7 @@ import {
   signUpPath,
   totpRemovalPath,
 } from "./identity/paths.ts";
-import { againPath, lookupPath, returnRequestPath, reviewPath, statusPath } from "./orders/paths.ts";
+import { addressRequestPath, againPath, lookupPath, returnRequestPath, reviewPath, statusPath } from "./orders/paths.ts";
 import { homePath } from "./paths.ts";
 import * as staff from "./staff/paths.ts";
 import { wishlistPath } from "./wishlist/paths.ts";
@@ -48,6 +48,7 @@ export const links = {
   orderStatus: statusPath,
   buyAgain: againPath,
   requestReturn: returnRequestPath,
+  requestAddress: addressRequestPath,
   review: reviewPath,
   signIn: signInPath,
   reauthenticate: reauthenticatePath,

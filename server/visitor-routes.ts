@@ -4,6 +4,7 @@ import { isCheckout } from "./checkout/find.ts";
 import { returnPromoUse } from "./checkout/promos.ts";
 import { cartFiller } from "./checkout/routes/refill.ts";
 import { checkoutRoutes } from "./checkout/routes.ts";
+import { soldToErrors } from "./checkout/shipping.ts";
 import { avatarRoutes } from "./customers/routes/avatar.ts";
 import { settingsView } from "./customers/routes/settings.ts";
 import { customerRoutes } from "./customers/routes.ts";
@@ -15,6 +16,7 @@ import { leave } from "./identity/routes/leave.ts";
 import { identityRoutes } from "./identity/routes.ts";
 import { endGrants, moveGrants } from "./orders/grants.ts";
 import { findOrderer } from "./orders/orderer.ts";
+import { addressRequestRoutes } from "./orders/routes/address-request.ts";
 import { againRoutes } from "./orders/routes/again.ts";
 import { cancelationRoutes } from "./orders/routes/cancelation.ts";
 import { returnRequestRoutes } from "./orders/routes/returns.ts";
@@ -114,6 +116,7 @@ export function visitorRoutes(shop: Shop): Routes {
     orderRoutes(shop, { countFavourites: likedBy(shop), botCheck: botCheckForm(config) }),
     cancelationRoutes(shop, returnPromoUse),
     returnRequestRoutes(shop),
+    addressRequestRoutes(shop, soldToErrors),
     againRoutes(shop, { path: cartPath, fill: cartFiller(shop) }),
     wishlistRoutes(shop),
   );

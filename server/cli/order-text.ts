@@ -2,7 +2,7 @@ import { readSettings } from "../content/settings.ts";
 import { addressText } from "../customers/rules/address-lines.ts";
 import { type Dates, openDates } from "../dates.ts";
 import { dollars } from "../money.ts";
-import { type AfterSale, afterSaleOf } from "../orders/after-sale.ts";
+import { type AfterSale, afterSaleOf, totalNow } from "../orders/after-sale.ts";
 import { findOrder, type Order, type OrderLine } from "../orders/find.ts";
 import { moneyStateOf } from "../orders/ledger.ts";
 import { findOrderEvents } from "../orders/queries/events.ts";
@@ -83,14 +83,20 @@ const sumsOf = ({ subtotal, discount, shipping, tax, total }: Order, afterSale: 
 ];
 
 /** The amounts that edits and refunds have changed; empty if there are none. */
-const laterSums = (total: number, { takenOff, refunded, settled, onItsWay, refused }: AfterSale): [string, string][] => [
-  ...(takenOff > 0 ? [["Taken out", `-${dollars(takenOff)}`] satisfies [string, string]] : []),
-  ...(takenOff > 0 ? [["New total", dollars(total - takenOff)] satisfies [string, string]] : []),
-  ...(refunded > 0 ? [["Refunded", dollars(refunded)] satisfies [string, string]] : []),
-  ...(settled > 0 ? [["Other means", dollars(settled)] satisfies [string, string]] : []),
-  ...(refused > 0 ? [["Refused", dollars(refused)] satisfies [string, string]] : []),
-  ...(onItsWay > 0 ? [["Refunding", dollars(onItsWay)] satisfies [string, string]] : []),
-];
+const laterSums = (total: number, afterSale: AfterSale): [string, string][] => {
+  const { takenOff, cheaper, refunded, settled, onItsWay, refused } = afterSale;
+  const now = totalNow(total, afterSale);
+  const rows: [string, number, string][] = [
+    ["Taken out", takenOff, `-${dollars(takenOff)}`],
+    ["Address", cheaper.shipping + cheaper.tax, `-${dollars(cheaper.shipping + cheaper.tax)}`],
+    ["New total", total - now, dollars(now)],
+    ["Refunded", refunded, dollars(refunded)],
+    ["Other means", settled, dollars(settled)],
+    ["Refused", refused, dollars(refused)],
+    ["Refunding", onItsWay, dollars(onItsWay)],
+  ];
+  return rows.filter(([, amount]) => amount > 0).map(([name, , text]) => [name, text]);
+};
 
 /**
  * The names under which the gateway’s dashboard shows the order's payment and refunds; empty if no

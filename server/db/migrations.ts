@@ -18,6 +18,8 @@ import { categoryPictures } from "./migrations/017-category-pictures.ts";
 import { customerSummaries } from "./migrations/011-customer-summaries.ts";
 import { customerTags } from "./migrations/012-customer-tags.ts";
 import { promosForTags } from "./migrations/013-promos-for-tags.ts";
+import { addressRequests } from "./migrations/021-address-requests.ts";
+import { readdressedOrders } from "./migrations/022-readdressed-orders.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -47,4 +49,6 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "011-customer-summaries": customerSummaries(engine),
   "012-customer-tags": customerTags(engine),
   "013-promos-for-tags": promosForTags,
+  "021-address-requests": addressRequests(engine),
+  "022-readdressed-orders": readdressedOrders(engine),
 });

@@ -1,4 +1,5 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from "kysely";
+import type { AddressChangeTables } from "./address-change-tables.ts";
 import type { CatalogTables } from "./catalog-tables.ts";
 import type { CheckoutTables } from "./checkout-tables.ts";
 import type { Time } from "./column-types.ts";
@@ -90,6 +91,7 @@ export type Tables = {
   CheckoutTables &
   PaymentTables &
   OrderTables &
+  AddressChangeTables &
   StaffTables &
   ContentTables &
   ImportTables &

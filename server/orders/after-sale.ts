@@ -2,6 +2,7 @@ import type { Db, Row, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import { type LineProgress, readLineProgress } from "./line-progress.ts";
 import { findEdits, findRefunds, findReturns } from "./queries/after-sale.ts";
+import { findReaddresses } from "./queries/readdress.ts";
 import { findShipments } from "./queries/shipments.ts";
 import { type ReturnRequest, returnRequestsOf } from "./return-requests.ts";
 
@@ -17,6 +18,8 @@ export type AfterSale = {
   lastShipmentAt: number | null;
   /** the amount by which edits lowered the order's total */
   takenOff: Cents;
+  /** the amounts by which shipping and tax fell, since the order went to other states */
+  cheaper: { shipping: Cents; tax: Cents };
   /** the refunded amount */
   refunded: Cents;
   /** the part of `refunded` that was paid by other means than the card */
@@ -30,10 +33,15 @@ export type AfterSale = {
 /** Whether the bank or the gateway has refused this requested refund so far. */
 export const isRefused = ({ state, refused_by }: Row<"order_refund">): boolean => state === "requested" && refused_by !== null;
 
+/** An order's total after edits and changes of state. */
+export const totalNow = (total: Cents, { takenOff, cheaper }: Pick<AfterSale, "takenOff" | "cheaper">): Cents =>
+  total - takenOff - cheaper.shipping - cheaper.tax;
+
 /** Reads what happened to an order after it was placed. */
 export async function afterSaleOf(reader: Db | Tx, orderId: string): Promise<AfterSale> {
   const edits = await findEdits(reader, orderId);
   const refunds = await findRefunds(reader, orderId);
+  const readdresses = await findReaddresses(reader, orderId);
   const amountOf = (counts: (refund: Row<"order_refund">) => boolean) =>
     refunds.reduce((sum, refund) => (counts(refund) ? sum + refund.amount : sum), 0);
   const lines = await readLineProgress(reader, orderId);
@@ -46,6 +54,10 @@ export async function afterSaleOf(reader: Db | Tx, orderId: string): Promise<Aft
     requests: await returnRequestsOf(reader, orderId, { lines, returns }),
     lastShipmentAt: (await findShipments(reader, orderId)).at(-1)?.at ?? null,
     takenOff: edits.reduce((sum, { net, tax }) => sum + net + tax, 0),
+    cheaper: {
+      shipping: readdresses.reduce((sum, { shipping }) => sum + shipping, 0),
+      tax: readdresses.reduce((sum, { tax }) => sum + tax, 0),
+    },
     refunded: amountOf(({ state }) => state === "refunded"),
     settled: amountOf(({ state, settled_event }) => state === "refunded" && settled_event !== null),
     onItsWay: amountOf(({ state, refused_by }) => state === "requested" && refused_by === null),

@@ -12,6 +12,7 @@ import {
   findParcelsOfOrders,
   findRefundedLines,
 } from "./queries/books.ts";
+import { findReaddressesOfOrders, findReaddressLinesOfOrders } from "./queries/readdress.ts";
 import type { Period } from "./queries/sale-sums.ts";
 import { findMatchingOrders, type OrderSearch } from "./queries/search.ts";
 import { findAllLines, findLedgersOfOrders } from "./queries.ts";
@@ -20,6 +21,7 @@ import { type MoneyState, moneyState } from "./rules/ledger.ts";
 
 export type { Booking, BookingMark } from "./queries/books.ts";
 
+/** A line with its tax rate where the order goes now. */
 export type BookedLine = Row<"order_line"> & { back: LineBack };
 
 /** An order with everything that the files for a bookkeeper say about it. */
@@ -43,16 +45,22 @@ export async function ordersForBooks(db: Db, search: OrderSearch, limit: number)
   const ofOrder = <Each extends { order_id: string }>(rows: readonly Each[]) => Map.groupBy(rows, ({ order_id }) => order_id);
   const addresses = ofOrder(await findAddressesOfOrders(db, ids));
   const lines = ofOrder(await findAllLines(db, ids));
+  const cheaper = (await findReaddressLinesOfOrders(db, ids)).map((line) => ({ ...line, quantity: 0, net: 0 }));
   const removed = Map.groupBy(
-    [...(await findEditsOfOrders(db, ids)), ...(await findRefundedLines(db, ids))],
+    [...(await findEditsOfOrders(db, ids)), ...(await findRefundedLines(db, ids)), ...cheaper],
     ({ line_id }) => line_id,
+  );
+  const ppmOf = new Map(cheaper.map(({ line_id, tax_ppm }) => [line_id, tax_ppm]));
+  const shippingPpmOf = new Map(
+    (await findReaddressesOfOrders(db, ids)).map(({ order_id, shipping_tax_ppm }) => [order_id, shipping_tax_ppm]),
   );
   const ledgers = ofOrder(await findLedgersOfOrders(db, ids));
   const means = new Map((await findMeansOfOrders(db, ids)).map(({ order_id, name }) => [order_id, name]));
   const parcels = ofOrder(await findParcelsOfOrders(db, ids));
   return ids.flatMap((id) => {
-    const order = orders.get(id);
-    if (!order) return [];
+    const sold = orders.get(id);
+    if (!sold) return [];
+    const order = { ...sold, shipping_tax_ppm: shippingPpmOf.get(id) ?? sold.shipping_tax_ppm };
     const addressOf = (kind: "shipping" | "billing") => {
       const row = addresses.get(id)?.find((each) => each.kind === kind);
       return row && toAddress(row);
@@ -60,6 +68,7 @@ export async function ordersForBooks(db: Db, search: OrderSearch, limit: number)
     const isCanceled = order.state === "canceled";
     const booked = (lines.get(id) ?? []).map((line) => ({
       ...line,
+      tax_ppm: ppmOf.get(line.id) ?? line.tax_ppm,
       back: lineBack(line, removed.get(line.id) ?? [], isCanceled),
     }));
     return {

@@ -4,6 +4,7 @@ import { dashboardPath } from "../customers/paths.ts";
 import { type Call, data, fieldErrors, json, text } from "../web/call.ts";
 import { neededWork } from "../web/proof-of-work/schema.ts";
 import {
+  addressRequestPath,
   againPath,
   cancelationPath,
   cancelationRequestPath,
@@ -14,6 +15,8 @@ import {
   statusPath,
 } from "./paths.ts";
 import {
+  addressRequestBody,
+  addressWithdrawalBody,
   againBody,
   cancelRequest,
   lookupBody,
@@ -108,6 +111,27 @@ export const orderCalls = {
     answer: data(nothing),
     fieldErrors,
     codes: ["signed_out", "not_found", "order_closed", "changed"],
+  },
+  requestAddress: {
+    method: "POST",
+    path: addressRequestPath,
+    screen: dashboardPath,
+    summary: "Asks for another shipping address of an unshipped order",
+    guard: "csrf",
+    body: addressRequestBody,
+    answer: data(nothing),
+    fieldErrors,
+    codes: ["signed_out", "not_found", "order_closed", "invalid", "too_many_tries"],
+  },
+  withdrawAddressRequest: {
+    method: "DELETE",
+    path: addressRequestPath,
+    screen: dashboardPath,
+    summary: "Withdraws the request for another shipping address",
+    guard: "csrf",
+    body: addressWithdrawalBody,
+    answer: data(nothing),
+    codes: ["signed_out", "not_found"],
   },
   cancelOrder: {
     method: "DELETE",

@@ -6,6 +6,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { endJob } from "../jobs/follow.ts";
 import type { Cents } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import { endAddressRequest } from "./address-request.ts";
 import { endAwaited } from "./ledger.ts";
 import { readLineProgress } from "./line-progress.ts";
 import { findEdits, lockOrder } from "./queries/after-sale.ts";
@@ -118,6 +119,7 @@ async function cancel(
     const current = await findOrderRow(tx, id);
     return current ? refuse("order_closed", notCancelable(current.state)) : notFound;
   }
+  await endAddressRequest(tx, id, now);
   await giveUseBack(tx, checkoutId);
   await restock(tx, await unitsToShip(tx, id), id, now);
   await insertOrderEvent(tx, id, { kind: "canceled", note: by, actor }, now);

@@ -1,4 +1,5 @@
 import { emailTemplate } from "../jobs/rules/email-template.ts";
+import { addressDeclined } from "./address-request-emails.ts";
 import { button, order } from "./email-placeholders.ts";
 
 /** The emails about changes of an order's contact, to the shopper. */
@@ -38,6 +39,7 @@ export const changeEmails = {
       },
     },
   }),
+  addressDeclined,
   // This email names no other address and has no link, since its reader may be a stranger.
   emailMoved: emailTemplate({
     kind: "order-email-moved",

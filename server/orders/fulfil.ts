@@ -2,6 +2,7 @@ import type { Db, Row, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { notFound, type Outcome, ok, type Refusal, refuse } from "../outcome.ts";
+import { endAddressRequest } from "./address-request.ts";
 import { moneyStateOf } from "./ledger.ts";
 import {
   type ChosenUnits,
@@ -58,6 +59,7 @@ export const fulfilOrder = (
     const lineProgress = await readLineProgress(tx, orderId);
     if (order.shipment_count === 0 && isNothingToSend(lineProgress))
       return refuse("exceeds_order", "All of this order was refunded: cancel it instead.");
+    await endAddressRequest(tx, orderId, now);
     if (unitsLeft(lineProgress) === 0) return await endUnsent(tx, order, actor, now);
     const units = chooseUnits(lineProgress, lines ?? allLeft(lineProgress), toShip, "left to ship");
     if (!units.ok) return units;

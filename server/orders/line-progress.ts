@@ -2,6 +2,7 @@ import { fullName } from "../catalog/rules/product.ts";
 import type { Db, Row, Tx } from "../db/tables.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { findEdits, findRefundLines, findReturns } from "./queries/after-sale.ts";
+import { findReaddressLines } from "./queries/readdress.ts";
 import { findShipmentLines } from "./queries/shipments.ts";
 import { findOrderLines, findOrderRow } from "./queries.ts";
 import { type LineShare, lineLeft } from "./rules/line-shares.ts";
@@ -19,7 +20,7 @@ export type LineProgress = {
   shipped: number;
   /** units that went out, including those sent before shipments were recorded */
   sent: number;
-  /** the share that was neither taken out nor refunded */
+  /** the share that was neither taken out nor refunded, with its tax where the order goes now */
   unrefunded: LineShare;
   /** units that were sent, and not announced as a return */
   unreturned: number;
@@ -39,6 +40,7 @@ const shareOfRow = ({ quantity: units, net, tax }: Omit<LineShareRow, "line_id">
 export async function readLineProgress(reader: Db | Tx, orderId: string): Promise<LineProgress[]> {
   const edits: LineShareRow[] = await findEdits(reader, orderId);
   const refunds: LineShareRow[] = await findRefundLines(reader, orderId);
+  const cheaper = (await findReaddressLines(reader, orderId)).map((row): LineShareRow => ({ ...row, quantity: 0, net: 0 }));
   const returns = await findReturns(reader, orderId);
   const lines = await findOrderLines(reader, orderId);
   const shipments = await findShipmentLines(reader, orderId);
@@ -56,7 +58,7 @@ export async function readLineProgress(reader: Db | Tx, orderId: string): Promis
       kept,
       shipped,
       sent,
-      unrefunded: lineLeft(shareOfRow(line), ofLine([...edits, ...refunds]).map(shareOfRow)),
+      unrefunded: lineLeft(shareOfRow(line), ofLine([...edits, ...refunds, ...cheaper]).map(shareOfRow)),
       unreturned: sent - unitsOf(back),
       awaited: inState("asked"),
       received: inState("received"),

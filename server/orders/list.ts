@@ -3,6 +3,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import { findOrder, type Order } from "./find.ts";
 import { moneyTroublesOf } from "./money-troubles.ts";
 import { findEditsOfOrders, findOrderOfRefund, findUnitsOfOrders } from "./queries/after-sale.ts";
+import { findReaddressesOfOrders } from "./queries/readdress.ts";
 import {
   countMatchingOrders,
   findHighestNumber,
@@ -25,7 +26,7 @@ import {
 } from "./queries/states.ts";
 import { findLedgersOfOrders } from "./queries.ts";
 import { type MoneyState, moneyState } from "./rules/ledger.ts";
-import { totalAfter } from "./rules/line-shares.ts";
+import { reductionsOf, totalAfter } from "./rules/line-shares.ts";
 import type { MoneyTrouble } from "./rules/refused-money.ts";
 
 /**
@@ -61,6 +62,7 @@ export const lookUpOrders = async (db: Db, text: string, limit: number): Promise
 /** The states of a search that mean work for the staff, in the order of the labels in a list. */
 const todoStates = [
   "requested",
+  "address",
   "returns",
   "returns-received",
   "refunded",
@@ -96,12 +98,13 @@ async function moneyOfBatch<Order extends OrderListRow>(db: Db, orders: readonly
   const ids = orders.map(({ id }) => id);
   const booked = Map.groupBy(await findLedgersOfOrders(db, ids), ({ order_id }) => order_id);
   const edited = Map.groupBy(await findEditsOfOrders(db, ids), ({ order_id }) => order_id);
+  const readdressed = Map.groupBy(await findReaddressesOfOrders(db, ids), ({ order_id }) => order_id);
   const units = await findUnitsOfOrders(db, ids);
   const takenOut = (id: string) => (edited.get(id) ?? []).reduce((sum, { quantity }) => sum + quantity, 0);
   const valued = orders.map((order) => ({
     ...order,
     units: (units.get(order.id) ?? 0) - takenOut(order.id),
-    total: totalAfter(order.total, edited.get(order.id) ?? []),
+    total: totalAfter(order.total, [...(edited.get(order.id) ?? []), ...reductionsOf(readdressed.get(order.id) ?? [])]),
     money: moneyState(booked.get(order.id) ?? []),
   }));
   const troubles = await moneyTroublesOf(db, valued);

@@ -1,4 +1,5 @@
 import { emailTemplate } from "../jobs/rules/email-template.ts";
+import { addressNotice } from "./address-request-emails.ts";
 import { inLog, order, request } from "./email-placeholders.ts";
 import { returnNotice } from "./return-email-templates.ts";
 
@@ -59,6 +60,7 @@ export const ownerEmails = {
       reason: { about: "Why", sample: "ordered by mistake", isRequired: true },
     },
   }),
+  addressRequested: addressNotice,
   returnRequested: returnNotice,
   unconfirmed: emailTemplate({
     kind: "unconfirmed",

@@ -5,9 +5,10 @@ import type { Db } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import { moneyTroublesOf } from "./money-troubles.ts";
 import { findEditsOfOrders } from "./queries/after-sale.ts";
+import { findReaddressesOfOrders } from "./queries/readdress.ts";
 import { countOrders, findCustomerOrders, findLedgersOfOrders, findLinesOfOrders } from "./queries.ts";
 import { type MoneyState, moneyState } from "./rules/ledger.ts";
-import { totalAfter } from "./rules/line-shares.ts";
+import { reductionsOf, totalAfter } from "./rules/line-shares.ts";
 import type { MoneyTrouble } from "./rules/refused-money.ts";
 import type { OrderState } from "./rules/state.ts";
 
@@ -34,7 +35,7 @@ export type PastOrder = {
 
 /**
  * One page of a customer's orders, the latest first. A page number beyond the end gives the last
- * page. Makes eight queries, however many orders there are.
+ * page. Makes nine queries, however many orders there are.
  */
 export async function ordersOf(db: Db, customerId: string, page: number) {
   const count = await countOrders(db, customerId);
@@ -45,6 +46,7 @@ export async function ordersOf(db: Db, customerId: string, page: number) {
   const lines = ids.length === 0 ? [] : await findLinesOfOrders(db, ids);
   const ledgers = ids.length === 0 ? [] : await findLedgersOfOrders(db, ids);
   const edits = ids.length === 0 ? [] : await findEditsOfOrders(db, ids);
+  const readdresses = ids.length === 0 ? [] : await findReaddressesOfOrders(db, ids);
   const moneyOf = (id: string) => moneyState(ledgers.filter(({ order_id }) => order_id === id));
   const troubles = await moneyTroublesOf(
     db,
@@ -63,7 +65,10 @@ export async function ordersOf(db: Db, customerId: string, page: number) {
       isPartShipped: row.state === "placed" && row.shipment_count > 0,
       money: moneyOf(row.id),
       trouble: troubles.get(row.id),
-      total: totalAfter(row.total, editsOf(row.id)),
+      total: totalAfter(row.total, [
+        ...editsOf(row.id),
+        ...reductionsOf(readdresses.filter(({ order_id }) => order_id === row.id)),
+      ]),
       placedAt: row.placed_at,
       units: unitsOf(linesOf(row.id)) - unitsOf(editsOf(row.id)),
       thumbs: picturedLines(row.id).map((line) => ({

@@ -22,5 +22,7 @@ export const confirmationPath = (id: string): string => `/storefront/checkout/co
 export const cancelationRequestPath = "/storefront/api/cancel-order";
 /** Requests a return of shipped units. */
 export const returnRequestPath = "/storefront/orders/returns/";
+/** Asks for another shipping address. */
+export const addressRequestPath = "/storefront/orders/address/";
 /** Cancels immediately. */
 export const cancelationPath = (id: string): string => `/storefront/api/orders/${id}`;

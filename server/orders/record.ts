@@ -1,5 +1,6 @@
 import type { Db } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
+import { type AddressRequest, addressRequestOf } from "./address-request.ts";
 import { type AfterSale, afterSaleOf } from "./after-sale.ts";
 import { findOrder, type Order } from "./find.ts";
 import { moneyStateOf } from "./ledger.ts";
@@ -10,6 +11,7 @@ import { refundableParts } from "./request-refund.ts";
 import { type MoneyState, shippingLeft, sumOf } from "./rules/ledger.ts";
 import { isRefunded } from "./rules/state.ts";
 import { type OrderShipment, shipmentsOf } from "./shipments.ts";
+import { shippingSold } from "./shipping-sold.ts";
 import { type Related, relatedOrders } from "./supplements.ts";
 
 export type OrderEvent = { kind: string; note: string; actor: string | null; at: number };
@@ -20,6 +22,8 @@ export type OrderRecord = {
   money: MoneyState;
   afterSale: AfterSale;
   shipments: readonly OrderShipment[];
+  /** the address that the shopper asks for; undefined if nothing is to be decided */
+  addressRequest: AddressRequest | undefined;
   /** the orders that belong to it: the one that it adds to, or those that add to it */
   related: readonly Related[];
   /** the amount that could be refunded now, in cents, and its part for shipping with tax */
@@ -38,7 +42,7 @@ export const isNotSent = ({
   money,
   afterSale,
   refundable,
-}: Omit<OrderRecord, "shipments" | "related" | "events">): boolean =>
+}: Pick<OrderRecord, "order" | "money" | "afterSale" | "refundable">): boolean =>
   isRefunded({ ...order, money, refundable }) ||
   (order.state === "placed" && !order.isPartShipped && isNothingToSend(afterSale.lines));
 
@@ -47,15 +51,17 @@ export async function findOrderRecord(db: Db, orderId: string): Promise<OrderRec
   const order = await findOrder(db, orderId);
   const row = await findOrderRow(db, orderId);
   if (!order || !row) return undefined;
+  const addressRequest = await addressRequestOf(db, orderId);
   const refundable = await refundableParts(db, orderId);
   return {
     order,
     money: await moneyStateOf(db, orderId),
     afterSale: await afterSaleOf(db, orderId),
+    addressRequest: addressRequest?.state === "asked" ? addressRequest : undefined,
     shipments: await shipmentsOf(db, orderId),
     related: await relatedOrders(db, order),
     refundable: sumOf(refundable),
-    refundableShipping: refundable.shipping > 0 ? sumOf(shippingLeft(row, refundable)) : 0,
+    refundableShipping: refundable.shipping > 0 ? sumOf(shippingLeft(await shippingSold(db, row), refundable)) : 0,
     events: await findOrderEvents(db, orderId),
   };
 }

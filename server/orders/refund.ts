@@ -12,6 +12,7 @@ import { divide, type MoneyState, type Parts, plus, shippingLeft, sumOf } from "
 import { type LineShare, lineLeft, shareOf } from "./rules/line-shares.ts";
 import { isAwaited } from "./rules/state.ts";
 import { refuseOutdated, sumChanged } from "./seen.ts";
+import { shippingSold } from "./shipping-sold.ts";
 import { planTakeOut, type TakenUnits, takeOut } from "./take-out.ts";
 
 /**
@@ -134,7 +135,7 @@ async function agreeOnLines(
   wish: LineWish,
   refundable: Parts,
 ): Promise<Outcome<RefundPlan>> {
-  const shipping = wish.shipping ? shippingLeft(order, refundable) : nothing;
+  const shipping = wish.shipping ? shippingLeft(await shippingSold(reader, order), refundable) : nothing;
   if (wish.shipping && shipping.shipping === 0)
     return refuse("exceeds_order", "Shipping was free or is refunded already, so there is nothing of it to refund.");
   const lineProgress = await readLineProgress(reader, order.id);

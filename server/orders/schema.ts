@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mapAddress } from "../customers/rules/address-fields.ts";
 import { text, textLines } from "../text-schemas.ts";
 import { workField } from "../web/proof-of-work/schema.ts";
 import { reasons } from "./rules/cancel-reasons.ts";
@@ -33,6 +34,20 @@ export const returnRequestBody = z.looseObject({
   seen: z.coerce.number().int().min(0).max(100_000),
   returnReason: textLines(10_000).default(""),
 });
+
+/** A missing field counts as blank; the rules have a message for it. */
+const typedLine = textLines(1000).default("");
+/** A ticked box sends `true`; an unticked box sends nothing. */
+const isTicked = z.union([z.boolean(), text(10).transform((value) => value === "true")]).default(false);
+
+/** The fields of the wished address have their own names, as in the checkout. */
+export const addressRequestBody = z.object({
+  ...mapAddress(() => typedLine),
+  orderId,
+  addressNote: textLines(10_000).default(""),
+  acceptPostalCode: isTicked,
+});
+export const addressWithdrawalBody = z.object({ orderId });
 
 /** A number and an email request a link; the mailed token opens the order. */
 export const lookupBody = z.union([

@@ -43,6 +43,7 @@ const emailOfEvent: Readonly<Record<string, OrderEmailKind>> = {
   message: "message-mail",
   "email changed": "order-email-changed-mail",
   "address changed": "address-changed-mail",
+  "address request declined": "address-request-declined-mail",
   "return requested": "return-requested-mail",
   "return accepted": "return-accepted-mail",
   "return declined": "return-declined-mail",

@@ -1,27 +1,22 @@
 import { toAddress, toColumns } from "../customers/address-columns.ts";
 import { addressErrors, areaMismatch, sameAddress, tidyAddress } from "../customers/rules/address.ts";
 import type { Address } from "../customers/rules/address-fields.ts";
-import { addressLines } from "../customers/rules/address-lines.ts";
-import { withCountryName } from "../customers/rules/areas.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transactOutcome } from "../db/transaction.ts";
 import { newRowId } from "../ids.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { type FieldError, invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
+import { acceptAddressRequest } from "./address-request.ts";
+import type { FindForbidden } from "./find-forbidden.ts";
 import { readLineProgress } from "./line-progress.ts";
 import { lockOrder } from "./queries/after-sale.ts";
 import { updateAddress } from "./queries/contact.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { findOrderAddresses } from "./queries.ts";
 import type { Actor } from "./rules/actor.ts";
+import { addressChangeNote } from "./rules/address-change-note.ts";
 import { notCancelable } from "./rules/state.ts";
 import { refuseOutdated } from "./seen.ts";
-
-/**
- * The errors of an address to which these variants would go, by the rules of its state. The caller
- * passes this function, since orders do not know checkouts (I11).
- */
-export type FindForbidden = (tx: Tx, variantIds: readonly string[], address: Address) => Promise<FieldError[]>;
 
 type ShipToChange = {
   orderId: string;
@@ -58,14 +53,13 @@ export const changeShipTo = (db: Db, change: ShipToChange, now: number): Promise
     const errors = await errorsOf(tx, former, { ...change, address });
     if (errors.length > 0) return invalidFields(errors);
     await updateAddress(tx, orderId, "shipping", toColumns(address));
+    await acceptAddressRequest(tx, orderId, now);
     const id = newRowId();
-    const note = `From: ${oneLine(former)}\nTo: ${oneLine(address)}`;
+    const note = addressChangeNote(former, address);
     await insertOrderEvent(tx, orderId, { id, kind: "address changed", note, actor }, now);
     await enqueue(tx, { kind: "address-changed-mail", subject: id, payload: { orderId } }, now);
     return ok({});
   });
-
-const oneLine = (address: Address): string => addressLines(withCountryName(address)).join(", ");
 
 /** The first kind of error that applies. */
 async function errorsOf(tx: Tx, former: Address, change: ShipToChange): Promise<FieldError[]> {

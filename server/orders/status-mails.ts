@@ -9,6 +9,7 @@ import type { EmailFacts, EmailTemplate } from "../jobs/rules/email-template.ts"
 import type { RunningJob } from "../jobs/run-job.ts";
 import { dollars } from "../money.ts";
 import type { Shop } from "../shop.ts";
+import { addressDeclined, sendAddressNotice } from "./address-request-emails.ts";
 import { afterSaleOf } from "./after-sale.ts";
 import { changeEmails } from "./change-email-templates.ts";
 import { sendMovedEmail } from "./change-mails.ts";
@@ -19,12 +20,13 @@ import { ownerEmails } from "./owner-email-templates.ts";
 import { payDetails } from "./pages/order-details.ts";
 import { findRefund, findRefunds } from "./queries/after-sale.ts";
 import { findEventNote, findEventsOfKinds } from "./queries/events.ts";
+import { findReaddresses } from "./queries/readdress.ts";
 import { findLedger, findOrderRow } from "./queries.ts";
 import { returnEmails } from "./return-email-templates.ts";
 import { paragraphsOf, returnEmail, sendOwnerReturnEmail } from "./return-mails.ts";
 import { trackingUrl } from "./rules/carriers.ts";
 import { capturedAmount } from "./rules/ledger.ts";
-import { totalAfter } from "./rules/line-shares.ts";
+import { reductionsOf, totalAfter } from "./rules/line-shares.ts";
 import { settledMeans } from "./rules/refused-money.ts";
 import { unpaidNote } from "./rules/words.ts";
 import { contentsText } from "./shipment-details.ts";
@@ -169,16 +171,18 @@ function listText(parts: readonly string[]): string {
   return `${parts.slice(0, -1).join("; ")}; and ${parts.at(-1)}`;
 }
 
+/** What an order cost less in other states by a time, in ms. */
+const cheaperBy = async (db: Db, orderId: string, time: number) =>
+  reductionsOf((await findReaddresses(db, orderId)).filter(({ at }) => at <= time));
+
 /** Lists the units taken out, and the total left; a refund of charged money has its own email. */
 async function edited(shop: Shop, { id, number, total }: Order, { n, from }: z.output<typeof ofEdit>): Promise<OrderEmail> {
   const { edits, lines } = await afterSaleOf(shop.db, id);
   const newEdits = edits.filter((each) => each.n >= from && each.n <= n);
   if (newEdits.length === 0) throw new Error("there is no edit to write about");
   const nameOf = (lineId: string) => lines.find(({ line }) => line.id === lineId)?.name;
-  const newTotal = totalAfter(
-    total,
-    edits.filter((each) => each.n <= n),
-  );
+  const cheaper = await cheaperBy(shop.db, id, newEdits.at(-1)?.at ?? 0);
+  const newTotal = totalAfter(total, [...edits.filter((each) => each.n <= n), ...cheaper]);
   return emailAbout(orderEmails.edited, `edited-${id}-${n}`, {
     order: `${number}`,
     products: listText(newEdits.map(({ quantity, line_id }) => `${quantity} × ${nameOf(line_id)}`)),
@@ -232,6 +236,11 @@ const contents = {
     const facts = { order: `${number}`, addresses: paragraphsOf(note ?? "") };
     return note ? emailAbout(changeEmails.addressChanged, `address-changed-${event}`, facts) : undefined;
   },
+  "address-request-declined-mail": async ({ db }, { number }, { subject: event }) => {
+    const note = await findEventNote(db, event);
+    const facts = { order: `${number}`, answer: paragraphsOf(note ?? "") };
+    return note ? emailAbout(addressDeclined, `address-request-declined-${event}`, facts) : undefined;
+  },
   "message-mail": async ({ db }, order, { subject: event }) => {
     const note = await findEventNote(db, event);
     return note ? message(order, event, note) : undefined;
@@ -281,6 +290,7 @@ export const statusMailJobs = (shop: Shop): Record<string, JobWorker> => {
     ...Object.fromEntries(statusEmailKinds.map((kind) => [kind, send(kind)])),
     "order-email-moved-mail": (payload, job) => sendMovedEmail(shop, payload, job),
     "cancelation-notice": (_payload, job) => sendOwnerCancelationEmail(shop, job),
+    "address-request-notice": (payload, job) => sendAddressNotice(shop, ofOrder.parse(payload).orderId, job),
     "return-notice": (payload, job) => sendOwnerReturnEmail(shop, ofOrder.parse(payload).orderId, job),
   };
 };

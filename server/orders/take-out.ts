@@ -8,11 +8,12 @@ import type { LineProgress } from "./line-progress.ts";
 import { findEdits, insertEdit } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { settleMeans } from "./queries/means.ts";
+import { findReaddresses } from "./queries/readdress.ts";
 import { insertLedger } from "./queries.ts";
 import { owedAfter, partsLeft } from "./request-refund.ts";
 import type { Actor } from "./rules/actor.ts";
 import { editedEntries } from "./rules/ledger.ts";
-import { type LineShare, totalAfter } from "./rules/line-shares.ts";
+import { type LineShare, reductionsOf, totalAfter } from "./rules/line-shares.ts";
 
 /** Unshipped units of a line, with their share of its money. */
 export type TakenUnits = { progress: LineProgress; share: LineShare };
@@ -45,7 +46,8 @@ export async function planTakeOut(
   if (beyond) return refundedUnits(beyond);
   const net = sumOf(units, "net");
   const tax = sumOf(units, "tax");
-  const total = totalAfter(order.total, await findEdits(reader, order.id)) - net - tax;
+  const earlier = [...(await findEdits(reader, order.id)), ...reductionsOf(await findReaddresses(reader, order.id))];
+  const total = totalAfter(order.total, earlier) - net - tax;
   if (isCancelable && order.total > 0 && total <= 0) return cancelInstead;
   const remainder = await partsLeft(reader, order.id);
   if (net > remainder.products || tax > remainder.tax) return refundedAlready;

@@ -14,6 +14,7 @@ import { bulkActionRoutes } from "./lists/bulk-routes.ts";
 import { bulkRunRoutes } from "./lists/bulk-run-routes.ts";
 import { listRoutes } from "./lists/routes.ts";
 import { savedViewRoutes } from "./lists/saved-view-routes.ts";
+import { addressRequestRoutes } from "./orders/address-request-routes.ts";
 import { booksRoutes } from "./orders/books-routes.ts";
 import { contactRoutes } from "./orders/contact-routes.ts";
 import { heldPaymentRoutes } from "./orders/held-payment-routes.ts";
@@ -116,6 +117,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     contactRoutes(shop, parts),
     trackingRoutes(shop, parts).screens,
     shipToRoutes(shop, parts, releasePromoUse),
+    addressRequestRoutes(shop, parts),
     phoneOrderStaffRoutes(shop, parts),
     supplementRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),

@@ -4,11 +4,16 @@ import { cancelForShop } from "../../server/orders/cancel.ts";
 import { editOrder } from "../../server/orders/edit.ts";
 import { fulfilOrder } from "../../server/orders/fulfil.ts";
 import { bookCaptured, bookRefunded, bookVoided } from "../../server/orders/ledger.ts";
+import { findOrderEvents } from "../../server/orders/queries/events.ts";
+import { previewReaddress, readdressOrder } from "../../server/orders/readdress.ts";
+import type { FindPricesThere } from "../../server/orders/readdress-fall.ts";
 import { recordPayment } from "../../server/orders/record-payment.ts";
 import { refundOrder } from "../../server/orders/refund.ts";
 import { requestedRefunds, requestRest } from "../../server/orders/request-refund.ts";
 import { takeReturn } from "../../server/orders/return.ts";
+import { isDecision } from "../../server/orders/rules/decision.ts";
 import type { SnapshotLine } from "../../server/orders/snapshot.ts";
+import { ok } from "../../server/outcome.ts";
 import { address } from "../payments/shopper.ts";
 import type { Draws } from "../support/draws.ts";
 import type { TestShop } from "../support/shop.ts";
@@ -84,6 +89,27 @@ async function cancel(test: TestShop, { id, isPaid, isByMeans }: MadeOrder, now:
 const lineIdsOf = async ({ shop }: TestShop, orderId: string) =>
   await shop.db.selectFrom("order_line").select(["id", "quantity"]).where("order_id", "=", orderId).orderBy("position").execute();
 
+/** Sends an order to another state, where it may cost less; one that would cost more stays. */
+async function readdress({ shop: { db } }: TestShop, draws: Draws, { id: orderId }: MadeOrder, now: number): Promise<void> {
+  const countryArea = draws.one(["TX", "CA", "NY", "OR"] as const);
+  const ppm = rates[countryArea];
+  const shippingTaxPpm = countryArea === "TX" || countryArea === "NY" ? ppm : 0;
+  const shipping = draws.one([0, 595]);
+  const taxOf = (cents: number, ratePpm: number) => Math.round((cents * ratePpm) / 1e6);
+  const findPricesThere: FindPricesThere = async (_tx, { lines }) =>
+    ok({
+      shipping,
+      shippingTax: taxOf(shipping, shippingTaxPpm),
+      shippingTaxPpm,
+      lines: lines.map(({ net }) => ({ tax: taxOf(net, ppm), taxPpm: ppm })),
+    });
+  const seen = (await findOrderEvents(db, orderId)).filter(isDecision).length;
+  const to = { orderId, address: { ...address, countryArea }, acceptPostalCode: true, seen };
+  const wish = { ...to, findForbidden: async () => [], findPricesThere };
+  const preview = await previewReaddress(db, wish, now);
+  if (preview.ok) await readdressOrder(db, { ...wish, actor, shown: preview.value, failpoint: async () => {} }, now);
+}
+
 /** One of the changes that staff make; a change that the order refuses is left out. */
 async function change(test: TestShop, draws: Draws, order: MadeOrder, now: number): Promise<void> {
   const { db } = test.shop;
@@ -97,6 +123,7 @@ async function change(test: TestShop, draws: Draws, order: MadeOrder, now: numbe
     refundRest: () => refundOrder(db, { orderId, wish: { all: true }, actor }, now),
     cancel: () => cancel(test, order, now),
     ship: () => fulfilOrder(db, { orderId, now, actor, shipment: { carrier: "UPS", tracking: `1Z${orderId.slice(0, 8)}` } }),
+    readdress: () => readdress(test, draws, order, now),
     return: () => takeReturn(db, { orderId, lines, end: draws.one(["restocked", "written_off"]), actor }, now),
   };
   const names = Object.keys(changes) as (keyof typeof changes)[];

@@ -11,6 +11,8 @@ export const failpoints = [
   "e.after_pay",
   "f.before_commit",
   "f.after_commit",
+  "readdress.before_commit",
+  "readdress.after_commit",
   "cap.before",
   "cap.after",
   "void.before",

@@ -171,6 +171,15 @@ const taxRulesOf = (
   };
 };
 
+/** The tax of a state or province. */
+export async function findTaxRules(reader: Db | Tx, { country, area }: ShippingPlace, now: number): Promise<TaxRules> {
+  const at = { country, area: area ?? "" };
+  const rates = reader.selectFrom("tax_rate").selectAll().where("country", "=", at.country).where("area", "=", at.area);
+  const categories = reader.selectFrom("tax_category_rate").selectAll();
+  const ofPlace = categories.where("country", "=", at.country).where("area", "=", at.area);
+  return taxRulesOf(await rates.executeTakeFirst(), await ofPlace.execute(), now);
+}
+
 type Sample = { lines: Line[]; address: Address };
 
 /** The price data of a sample cart, without a method, and the methods for its place. */
@@ -182,23 +191,11 @@ export async function findSampleBasis(
   const { country, countryArea: area } = address;
   const methods = await findMethods(reader, { country, area });
   const ids = lines.map(({ variantId }) => variantId);
-  const rate = await reader
-    .selectFrom("tax_rate")
-    .selectAll()
-    .where("country", "=", country)
-    .where("area", "=", area)
-    .executeTakeFirst();
-  const categories = await reader
-    .selectFrom("tax_category_rate")
-    .selectAll()
-    .where("country", "=", country)
-    .where("area", "=", area)
-    .execute();
   return {
     lines,
     variants: await findVariants(reader, ids),
     address,
-    tax: taxRulesOf(rate, categories, now),
+    tax: await findTaxRules(reader, { country, area }, now),
     method: undefined,
     hasChosenMethod: false,
     giftRules: toGiftRules(await giftRows(reader).execute()),

@@ -59,6 +59,13 @@ export async function findPromo(reader: Db | Tx, id: string): Promise<Promo | un
   return row && toPromo(row, scope, methods);
 }
 
+/** The promo of a placed order, in any state. */
+export async function findUsedPromo(reader: Db | Tx, checkoutId: string): Promise<Promo | undefined> {
+  const uses = reader.selectFrom("promo_redemption").select("promo_id").where("checkout_id", "=", checkoutId);
+  const use = await uses.where("state", "=", "used").executeTakeFirst();
+  return use && (await findPromo(reader, use.promo_id));
+}
+
 /** The automatic promos that run now, the oldest first; the rules decide whether each applies. */
 export async function findAutomaticPromos(reader: Db | Tx, now: number): Promise<Promo[]> {
   const rows = await automaticRows(reader, [now, now]);

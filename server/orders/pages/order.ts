@@ -9,7 +9,8 @@ import type { Db } from "../../db/tables.ts";
 import { dollars, toAmount } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
 import { view } from "../../web/view.ts";
-import type { AfterSale } from "../after-sale.ts";
+import { addressRequestOf } from "../address-request.ts";
+import { type AfterSale, totalNow } from "../after-sale.ts";
 import type { VisibleOrder } from "../detail.ts";
 import type { Order } from "../find.ts";
 import { paperLinks, papersOfOrder } from "../papers.ts";
@@ -22,6 +23,7 @@ import { eventWord, moneyWord, stateWord } from "../rules/words.ts";
 import { shipmentDetails } from "../shipment-details.ts";
 import { shipmentsOf } from "../shipments.ts";
 import { relatedOrders } from "../supplements.ts";
+import { type AddressRequestInput, addressNotices, addressRequestPart } from "./address-request.ts";
 import { laterTotals, lineNote } from "./after-sale.ts";
 import { lineDetails, orderDetails } from "./order-details.ts";
 import { type ReturnFormInput, returnError, returnRequested, returnsPart } from "./returns.ts";
@@ -37,6 +39,8 @@ type OrderPageInput = {
   typed: string | undefined;
   /** the text typed into a review's form, and why it was refused */
   review: { typed: Readonly<Record<string, unknown>>; refusal: Refusal | undefined };
+  /** the text typed into the form for another address, and why it was refused */
+  address: Omit<AddressRequestInput, "token">;
   /** the text typed into the return form, why it was refused, and the terms of returns */
   returns: Omit<ReturnFormInput, "token">;
 };
@@ -50,10 +54,16 @@ export async function orderPage(db: Db, visibleOrder: VisibleOrder, input: Order
   const owner = as === "owner";
   const title = `Order ${order.number}`;
   const returns = returnsPart(visibleOrder, input.dates, { token: input.token, ...input.returns });
+  const { token, dates } = input;
+  const addressRequest = addressRequestPart(visibleOrder, await addressRequestOf(db, order.id), dates, {
+    token,
+    ...input.address,
+  });
   return {
     returns,
+    addressRequest,
     crumbs: owner ? [{ name: "Your account", href: dashboardPath }, { name: title }] : undefined,
-    formError: input.formError ?? returnError(returns, input.returns.refusal),
+    formError: input.formError ?? returnError(returns, input.returns.refusal) ?? errorBesideNoField(input.address.refusal),
     notice: noticeOf(visibleOrder, input.notice),
     state: stateWord(order),
     money: moneyWord(visibleOrder.money, order.state, order.total, troubleOf(visibleOrder)),
@@ -81,11 +91,15 @@ const reviewsOf = async (db: Db, { id, shippingAddress }: Order, { token, review
     ...review,
   });
 
+/** The words of a refusal that no field of the form shows. */
+const errorBesideNoField = (refusal: Refusal | undefined): string | undefined => (refusal?.errors ? undefined : refusal?.error);
+
 /** The message for the notice in the address, unless the order's state contradicts it. */
 function noticeOf({ order: { state, cancelationRequested }, afterSale }: VisibleOrder, notice: unknown): string | undefined {
   if (notice === "canceled" && state === "canceled") return "Order canceled successfully!";
   if (notice === "requested" && cancelationRequested) return "Order cancellation requested successfully.";
   if (notice === "return-requested" && afterSale.requests.some(({ status }) => status === "asked")) return returnRequested;
+  if (state === "placed" && typeof notice === "string" && Object.hasOwn(addressNotices, notice)) return addressNotices[notice];
   return state === "fulfilled" ? reviewNotice(notice) : undefined;
 }
 
@@ -160,5 +174,5 @@ const wireOrder = ({ order, afterSale }: VisibleOrder): CancelOrderProps["order"
     variant: { id: line.variantId, name: line.variantName },
     totalPrice: { net: { amount: toAmount(line.net) } },
   })),
-  total: { gross: { amount: toAmount(order.total - afterSale.takenOff) } },
+  total: { gross: { amount: toAmount(totalNow(order.total, afterSale)) } },
 });

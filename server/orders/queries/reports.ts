@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
 import type { ClockSpan } from "../rules/report-days.ts";
+import { linePpm, shippingPpm } from "./readdress.ts";
 import { type Period, type SalesSums, sumPart } from "./sale-sums.ts";
 
 export type { Period, SalesSums } from "./sale-sums.ts";
@@ -126,6 +127,10 @@ export async function findProductsBack(db: Db, { from, to }: Period): Promise<Pr
       JOIN order_refund_line x ON x.order_id = r.order_id AND x.n = r.n JOIN order_line l ON l.id = x.line_id
       WHERE r.decided_at >= ${from} AND r.decided_at < ${to} AND r.state = 'refunded'
     UNION ALL
+    SELECT l.product_id, 0, 0, -x.tax FROM order_readdress r
+      JOIN order_readdress_line x ON x.order_id = r.order_id AND x.n = r.n JOIN order_line l ON l.id = x.line_id
+      WHERE r.at >= ${from} AND r.at < ${to}
+    UNION ALL
     SELECT l.product_id, -(l.quantity - ${takenSum("quantity")}), -(l.net - ${takenSum("net")}), -(l.tax - ${takenSum("tax")})
       FROM orders o JOIN order_line l ON l.order_id = o.id
       WHERE o.state = 'canceled' AND o.canceled_at >= ${from} AND o.canceled_at < ${to}
@@ -159,16 +164,27 @@ export async function sumTaxRates(db: Db, period: Period): Promise<TaxSums[]> {
 
 /** Net and tax returned in a period. The sales may be older. */
 async function findTaxBack(db: Db, { from, to }: Period): Promise<Omit<TaxSums, "charged">[]> {
-  const area = sql`(SELECT COALESCE(MAX(a.country_area), '') FROM order_address a WHERE a.order_id = l.order_id AND a.kind = 'shipping')`;
+  const areaOf = (orderId: string) =>
+    sql`(SELECT COALESCE(MAX(a.country_area), '') FROM order_address a WHERE a.order_id = ${sql.ref(orderId)} AND a.kind = 'shipping')`;
+  const area = areaOf("l.order_id");
+  const ppm = linePpm("l");
   const { rows } = await sql<Omit<TaxSums, "charged">>`SELECT area, ppm, SUM(net) AS net, SUM(back) AS back FROM (
-    SELECT ${area} AS area, l.tax_ppm AS ppm, -e.net AS net, -e.tax AS back FROM order_edit e JOIN order_line l ON l.id = e.line_id
+    SELECT ${area} AS area, ${ppm} AS ppm, -e.net AS net, -e.tax AS back FROM order_edit e JOIN order_line l ON l.id = e.line_id
       WHERE e.at >= ${from} AND e.at < ${to}
     UNION ALL
-    SELECT ${area}, l.tax_ppm, -x.net, -x.tax FROM order_refund r
+    SELECT ${area}, ${ppm}, -x.net, -x.tax FROM order_refund r
       JOIN order_refund_line x ON x.order_id = r.order_id AND x.n = r.n JOIN order_line l ON l.id = x.line_id
       WHERE r.decided_at >= ${from} AND r.decided_at < ${to} AND r.state = 'refunded'
     UNION ALL
-    SELECT ${area}, l.tax_ppm, -(l.net - ${takenSum("net")}), -(l.tax - ${takenSum("tax")})
+    SELECT ${area}, ${ppm}, 0, -x.tax FROM order_readdress r
+      JOIN order_readdress_line x ON x.order_id = r.order_id AND x.n = r.n JOIN order_line l ON l.id = x.line_id
+      WHERE r.at >= ${from} AND r.at < ${to}
+    UNION ALL
+    SELECT ${areaOf("r.order_id")}, ${shippingPpm("o")}, -r.shipping, -r.shipping_tax FROM order_readdress r
+      JOIN orders o ON o.id = r.order_id AND (o.shipping_tax > 0 OR o.shipping_tax_ppm > 0)
+      WHERE r.at >= ${from} AND r.at < ${to}
+    UNION ALL
+    SELECT ${area}, ${ppm}, -(l.net - ${takenSum("net")}), -(l.tax - ${takenSum("tax")})
       FROM orders o JOIN order_line l ON l.order_id = o.id
       WHERE o.state = 'canceled' AND o.canceled_at >= ${from} AND o.canceled_at < ${to}
     ) parts GROUP BY area, ppm`.execute(db);
@@ -180,8 +196,15 @@ async function findTaxBack(db: Db, { from, to }: Period): Promise<Omit<TaxSums, 
   }));
 }
 
-/** Sums the amounts that edits and refunds took off a line before its order was canceled. */
-const takenSum = (column: "quantity" | "net" | "tax") => sql`(
+/** What the tax of a line fell by in other states; its units and their price stay. */
+const cheaperSum = (column: "quantity" | "net" | "tax") =>
+  column === "tax" ? sql`COALESCE((SELECT SUM(t.tax) FROM order_readdress_line t WHERE t.line_id = l.id), 0)` : sql`0`;
+
+/**
+ * Sums the amounts that edits, refunds and changes of state took off a line before its order was
+ * canceled.
+ */
+const takenSum = (column: "quantity" | "net" | "tax") => sql`(${cheaperSum(column)} +
   COALESCE((SELECT SUM(e.${sql.ref(column)}) FROM order_edit e WHERE e.order_id = l.order_id AND e.line_id = l.id), 0) +
   COALESCE((SELECT SUM(x.${sql.ref(column)}) FROM order_refund_line x JOIN order_refund r ON r.order_id = x.order_id AND r.n = x.n
     WHERE x.order_id = l.order_id AND x.line_id = l.id AND r.state = 'refunded'), 0))`;

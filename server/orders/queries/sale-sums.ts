@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { engineOf } from "../../db/engine.ts";
 import type { SalePart } from "../../db/stock-tables.ts";
 import type { Db, Tx } from "../../db/tables.ts";
+import { linePpm, shippingPpm } from "./readdress.ts";
 
 /** A period that includes `from` and excludes `to`, in ms. */
 export type Period = { from: number; to: number };
@@ -30,7 +31,7 @@ const values = sql`e.orders, ${placed("products")} AS sold, ${placed("discount")
 const columns = ["orders", "sold", "discount", "back", "shipping", "tax_charged", "tax_back"] as const;
 const summed = sql.join(columns.map((column) => sql`COALESCE(SUM(${sql.ref(column)}), 0) AS ${sql.ref(column)}`));
 
-const rateOf = (ppm: string) => sql`e.area || '|' || COALESCE(CAST(${sql.ref(ppm)} AS TEXT), '')`;
+const rateOf = (ppm: RawBuilder<unknown>) => sql`e.area || '|' || COALESCE(CAST(${ppm} AS TEXT), '')`;
 
 /**
  * SQL that reads sums from the ledger's entries `e`: joined tables, a condition, and the name and
@@ -41,7 +42,7 @@ type Source = Record<"joined" | "where" | "name" | "values", RawBuilder<unknown>
 const entriesBy = (name: RawBuilder<unknown>): readonly Source[] => [{ joined: sql``, where: sql``, name, values }];
 // SQLite reads cross joins in the written order: first the entries of the period. For an equality
 // join it would build an index of all entries.
-const taxedBy = (table: string, where: RawBuilder<unknown>, ppm: string, net: string, tax: string): Source => ({
+const taxedBy = (table: string, where: RawBuilder<unknown>, ppm: RawBuilder<unknown>, net: string, tax: string): Source => ({
   joined: sql`CROSS JOIN ${sql.table(table)}`,
   where: sql`AND e.orders > 0 AND ${where}`,
   name: rateOf(ppm),
@@ -54,11 +55,12 @@ const sources: Readonly<Record<SalePart, readonly Source[]>> = {
   method: entriesBy(sql`e.method`),
   promo: entriesBy(sql`e.promo_code`),
   rate: [
-    taxedBy("order_line", sql`order_line.order_id = e.order_id`, "order_line.tax_ppm", "order_line.net", "order_line.tax"),
+    taxedBy("order_line", sql`order_line.order_id = e.order_id`, linePpm("order_line"), "order_line.net", "order_line.tax"),
     taxedBy(
       "orders",
       sql`orders.id = e.order_id AND (orders.shipping_tax > 0 OR orders.shipping_tax_ppm > 0)`,
-      ...(["orders.shipping_tax_ppm", "orders.shipping", "orders.shipping_tax"] as const),
+      shippingPpm("orders"),
+      ...(["orders.shipping", "orders.shipping_tax"] as const),
     ),
   ],
 };

@@ -3,6 +3,7 @@ import { begins } from "../../db/begins.ts";
 import { containing } from "../../db/search-text.ts";
 import type { Db, Row, Tables } from "../../db/tables.ts";
 import { disputedKind } from "../rules/words.ts";
+import { asksForAddress } from "./address-requests.ts";
 import { hasReturn, isReturnFilter, type ReturnFilter } from "./return-states.ts";
 import { fewestDigits, idsOfText } from "./search-texts.ts";
 import { isRequestOpen, listedColumns, type OrderFilter, type OrderListRow } from "./states.ts";
@@ -15,9 +16,19 @@ export type OrderSearch = {
    * units to send, was refunded or requested back. `unpaid` selects orders that await money by a
    * payment method without a card, and `pay-back` those of which the staff has to pay money back.
    * `disputed` selects those whose payment is disputed, and on which no staff has acted since.
-   * `held` selects placed orders on hold.
+   * `held` selects placed orders on hold, and `address` those whose shopper asks for another address.
    */
-  state: OrderFilter | "to-pack" | "refunded" | "unpaid" | "pay-back" | "disputed" | "held" | ReturnFilter | undefined;
+  state:
+    | OrderFilter
+    | "to-pack"
+    | "refunded"
+    | "unpaid"
+    | "pay-back"
+    | "disputed"
+    | "held"
+    | "address"
+    | ReturnFilter
+    | undefined;
   /** trimmed and lower case; empty: all */
   text: string;
   /** placed from `since` to before `until`, in ms */
@@ -114,6 +125,7 @@ const matching = (db: Db, { state, text, since, until, isPhone, dueBy, upTo, can
   db
     .selectFrom("orders")
     .$if(state === "requested", (query) => query.where(isRequestOpen))
+    .$if(state === "address", (query) => query.where(asksForAddress))
     .$if(isReturnFilter(state), (query) => query.where(hasReturn(state as ReturnFilter)))
     // Placed, not on hold, paid, not requested to be canceled, and with something to send.
     .$if(state === "to-pack" || canShip === true, (query) =>

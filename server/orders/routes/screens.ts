@@ -33,7 +33,8 @@ export async function renderOrder(
     formError,
     review,
     returnRefusal,
-  }: { orderId: string; formError?: string; review?: Refusal; returnRefusal?: Refusal },
+    addressRefusal,
+  }: { orderId: string; formError?: string; review?: Refusal; returnRefusal?: Refusal; addressRefusal?: Refusal },
 ): Promise<string | undefined> {
   const { db, now, dates, render } = shop;
   const visibleOrder = await findVisibleOrder(db, req.visitor, orderId, now());
@@ -50,6 +51,7 @@ export async function renderOrder(
     formError,
     typed: typedReason,
     review: { typed: typedFields, refusal: review },
+    address: { typed: typedFields, refusal: addressRefusal },
     returns: { typed: typedFields, refusal: returnRefusal, terms: { now: now(), days: returnDays(shop) } },
   });
   const title = `Order ${visibleOrder.order.number}`;

@@ -68,6 +68,10 @@ export const less = (a: Parts, b: Parts): Parts => ({
 export const editedEntries = ({ gross, discount, tax }: { gross: Cents; discount: Cents; tax: Cents }): Entry[] =>
   entries({ revenue: gross, discount: -discount, tax, receivable: -(gross - discount + tax) });
 
+/** Takes a part of the shipping and of the tax off the sale, since it goes to another state. */
+export const cheaperEntries = ({ shipping, tax }: { shipping: Cents; tax: Cents }): Entry[] =>
+  entries({ shipping, tax, receivable: -(shipping + tax) });
+
 /** Reverses the rest of the sale before any money was captured. */
 export const voidedEntries = ({ products, shipping, tax }: Parts): Entry[] =>
   entries({ revenue: products, shipping, tax, receivable: -(products + shipping + tax) });

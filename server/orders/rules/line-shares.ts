@@ -26,6 +26,13 @@ export const withinParts = (share: LineShare, { products, tax }: Pick<Parts, "pr
   tax: Math.min(share.tax, Math.max(0, tax)),
 });
 
-/** An order's total after units were taken out of it. */
-export const totalAfter = (total: Cents, edits: readonly { net: Cents; tax: Cents }[]): Cents =>
-  edits.reduce((rest, { net, tax }) => rest - net - tax, total);
+/** What lowered an order's total, in cents: an edit, or a change of state. */
+type Reduction = { net: Cents; tax: Cents };
+
+/** Changes of state as reductions of an order's total. */
+export const reductionsOf = (readdresses: readonly { shipping: Cents; tax: Cents }[]): Reduction[] =>
+  readdresses.map(({ shipping: net, tax }) => ({ net, tax }));
+
+/** An order's total after units were taken out of it, and after it went to other states. */
+export const totalAfter = (total: Cents, reductions: readonly Reduction[]): Cents =>
+  reductions.reduce((rest, { net, tax }) => rest - net - tax, total);

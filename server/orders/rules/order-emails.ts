@@ -10,6 +10,7 @@ export const orderEmailNames = {
   "edited-mail": "Changed",
   "order-email-changed-mail": "Email address changed",
   "address-changed-mail": "Shipping address changed",
+  "address-request-declined-mail": "Address not changed",
   "return-requested-mail": "Return requested",
   "return-accepted-mail": "Return accepted",
   "return-declined-mail": "Return declined",

@@ -32,6 +32,11 @@ export async function emptyOrders(tx: Tx, orderIds: readonly string[], now: numb
     .where("id", "in", orderIds)
     .execute();
   await tx.updateTable("order_address").set(emptiedColumns).where("order_id", "in", orderIds).execute();
+  await tx
+    .updateTable("address_request")
+    .set({ ...emptiedColumns, note: "" })
+    .where("order_id", "in", orderIds)
+    .execute();
   // A note may be a reason, words about a return, or the id of an email. The event's kind, actor
   // and time stay.
   await tx.updateTable("order_event").set({ note: "" }).where("order_id", "in", orderIds).execute();

@@ -81,6 +81,7 @@ export async function personalRows(
     orderEvents: omitColumns(await eventsOf(db, orderIds), "id"),
     shipments: omitColumns(await rowsWhere("order_shipment", "order_id", orderIds), "actor"),
     shippedUnits: await rowsWhere("order_shipment_line", "order_id", orderIds),
+    addressRequests: omitColumns(await rowsWhere("address_request", "order_id", orderIds), "asked_event", "decided_event"),
     returns: omitColumns(await rowsWhere("order_return", "order_id", orderIds), "id", "refund_key", "actor"),
     returnRequests: omitColumns(await rowsWhere("return_request", "order_id", orderIds), "asked_event", "decided_event"),
     returnRequestLines: await rowsWhere("return_request_line", "order_id", orderIds),

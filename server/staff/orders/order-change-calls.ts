@@ -1,10 +1,19 @@
+import { z } from "zod";
+import { textLines } from "../../text-schemas.ts";
 import { fieldErrors } from "../../web/call.ts";
-import { staffOrderAddressPath, staffOrderContactPath, staffOrderReplacementPath } from "../paths.ts";
+import { staffAddressRequestPath, staffOrderAddressPath, staffOrderContactPath, staffOrderReplacementPath } from "../paths.ts";
 import { nothing, type StaffCall } from "../staff-call.ts";
 import { contactForm } from "./contact-page.ts";
-import { replacementForm, shipToForm } from "./ship-to-page.ts";
+import { addressChangeForm, replacementForm } from "./ship-to-page.ts";
 
 const orderChange = { method: "POST", guard: "csrf", answer: nothing, needs: "orders:edit", fieldErrors, money: true } as const;
+
+/** `answer` has the words to the shopper, if the shop declines. */
+const decisionForm = z.object({
+  seen: z.coerce.number().int().min(0).max(100_000),
+  how: z.enum(["accept", "decline"]),
+  answer: textLines(10_000).default(""),
+});
 
 /** Calls that change an order's contact and addresses. */
 export const orderChangeCalls = {
@@ -20,9 +29,18 @@ export const orderChangeCalls = {
     ...orderChange,
     path: staffOrderAddressPath(":number"),
     screen: staffOrderAddressPath(":number"),
-    summary: "Changes the shipping address of an unshipped order within its state, and emails the shopper both addresses",
-    body: shipToForm,
-    codes: ["signed_out", "reauthenticate", "changed", "order_closed"],
+    summary:
+      "Changes the shipping address of an unshipped order, where no part costs more, and emails the shopper both addresses; another state takes orders:refund too",
+    body: addressChangeForm,
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order"],
+  },
+  decideAddressRequest: {
+    ...orderChange,
+    path: staffAddressRequestPath(":number"),
+    screen: staffOrderAddressPath(":number"),
+    summary: "Accepts or declines a shopper’s request for another shipping address",
+    body: decisionForm,
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order"],
   },
   // Replacing an order takes orders:edit too, which its route checks.
   replaceOrder: {

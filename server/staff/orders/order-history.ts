@@ -10,7 +10,8 @@ export type OrderEvent = { kind: string; note: string; actor: string | null; at:
 const hidden: ReadonlySet<string> = new Set(["confirmation mailed"]);
 
 /** Words for events that shoppers do not see, or see in other words. */
-const internalWords: Readonly<Record<InternalEventKind | "cancelation declined", string>> = {
+const internalWords: Readonly<Record<InternalEventKind | "cancelation declined" | "address request declined", string>> = {
+  "address request declined": "Request for another address declined",
   "cancelation declined": "Request to cancel declined: the order stays",
   "authorization lapsed": "Payment hold lapsed",
   "confirmation not mailed": "Confirmation not emailed",

@@ -41,6 +41,7 @@ type OrderRow = OrderMatch & ListedOrder & { todos: readonly OrderTodo[]; tags: 
 
 const todoWords: Readonly<Record<OrderTodo, string>> = {
   requested: "Answer the cancellation request",
+  address: "Decide on the address",
   returns: "Decide on the return",
   "returns-received": "Restock or write off",
   refunded: "Cancel or ship",
@@ -83,6 +84,7 @@ export const orderList = staffList({
       "canceled",
       "fulfilled",
       "requested",
+      "address",
       "to-pack",
       "refunded",
       "unpaid",
@@ -108,6 +110,7 @@ export const orderList = staffList({
     All: { state: "" },
     "To pack": { state: "to-pack" },
     "Cancellation requested": { state: "requested" },
+    "Address to decide": { state: "address" },
     "Return to decide": { state: "returns" },
     "Return awaited": { state: "returns-awaited" },
     "Return received": { state: "returns-received" },

@@ -1,6 +1,6 @@
 import type { Dates } from "../../dates.ts";
 import { type Cents, dollars } from "../../money.ts";
-import { type AfterSale, isRefused } from "../../orders/after-sale.ts";
+import { type AfterSale, isRefused, totalNow } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
 import { asksAgainWords, chargeRefusalOf, type MoneyTrouble, refuserWords } from "../../orders/rules/refused-money.ts";
 import type { Refusal } from "../../outcome.ts";
@@ -13,8 +13,8 @@ import type { OrderEvent } from "./order-history.ts";
 
 type Sum = { name: string; amount: string };
 
-/** The sums of an order and of the units taken out of it; a sum of zero has an empty amount. */
-const soldSums = (order: Order, takenOff: Cents): Sum[] => [
+/** The sums of an order, of the units taken out of it, and of what it costs less in another state; a sum of zero has an empty amount. */
+const soldSums = (order: Order, { takenOff, cheaper }: Pick<AfterSale, "takenOff" | "cheaper">): Sum[] => [
   { name: "Subtotal", amount: dollars(order.subtotal) },
   {
     name: order.discountReason ? `Discount (${order.discountReason})` : "Discount",
@@ -24,15 +24,22 @@ const soldSums = (order: Order, takenOff: Cents): Sum[] => [
   { name: "Tax", amount: dollars(order.tax) },
   { name: "Total", amount: dollars(order.total) },
   { name: "Taken out", amount: takenOff > 0 ? `−${dollars(takenOff)}` : "" },
-  { name: "Total now", amount: takenOff > 0 ? dollars(order.total - takenOff) : "" },
+  { name: "Shipping at the new address", amount: cheaper.shipping > 0 ? `−${dollars(cheaper.shipping)}` : "" },
+  { name: "Tax at the new address", amount: cheaper.tax > 0 ? `−${dollars(cheaper.tax)}` : "" },
+  totalNowSum(order.total, { takenOff, cheaper }),
 ];
+
+function totalNowSum(total: Cents, changes: Pick<AfterSale, "takenOff" | "cheaper">): Sum {
+  const now = totalNow(total, changes);
+  return { name: "Total now", amount: now < total ? dollars(now) : "" };
+}
 
 const isSomething = ({ amount }: Sum): boolean => amount !== "";
 
 /** The sums of an order, except those that are zero. */
-export const orderSums = (order: Order, { takenOff, refunded, settled, onItsWay, refused }: AfterSale): Sum[] =>
+export const orderSums = (order: Order, { takenOff, cheaper, refunded, settled, onItsWay, refused }: AfterSale): Sum[] =>
   [
-    ...soldSums(order, takenOff),
+    ...soldSums(order, { takenOff, cheaper }),
     { name: "Still to be paid", amount: order.means && order.means.awaited > 0 ? dollars(order.means.awaited) : "" },
     { name: "Refunded", amount: refunded > 0 ? dollars(refunded) : "" },
     { name: "By other means than the card", amount: settled > 0 && !order.means ? dollars(settled) : "" },
@@ -41,8 +48,10 @@ export const orderSums = (order: Order, { takenOff, refunded, settled, onItsWay,
   ].filter(isSomething);
 
 /** The sums of an order's invoice, which shows only refunds that were made. */
-export const invoiceSums = (order: Order, { takenOff, refunded }: AfterSale): Sum[] =>
-  [...soldSums(order, takenOff), { name: "Refunded", amount: refunded > 0 ? `−${dollars(refunded)}` : "" }].filter(isSomething);
+export const invoiceSums = (order: Order, { takenOff, cheaper, refunded }: AfterSale): Sum[] =>
+  [...soldSums(order, { takenOff, cheaper }), { name: "Refunded", amount: refunded > 0 ? `−${dollars(refunded)}` : "" }].filter(
+    isSomething,
+  );
 
 type SentOrderForm = { typed: Record<string, unknown>; refusal: Refusal | undefined; action: OrderAction | undefined };
 

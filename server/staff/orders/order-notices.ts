@@ -18,6 +18,8 @@ export type NoticeName =
   | "announced"
   | "received"
   | "accepted"
+  | "address-changed"
+  | "address-declined"
   | "declined"
   | "refunded";
 
@@ -46,6 +48,8 @@ const notices: Readonly<Record<NoticeName, string>> = {
   return: "The return is noted. Money for what came back is on its way.",
   announced: "The return is announced. Nothing is refunded until it has come back.",
   received: "Noted as received. Somebody who may refund decides what becomes of it.",
+  "address-changed": "The shipping address is changed. The shopper gets an email with both addresses.",
+  "address-declined": "The other address is declined. The shopper gets an email with your words.",
   accepted: "The return is accepted. The shopper gets an email with your words.",
   declined: "The return is declined. The shopper gets an email with your words.",
   note: "Noted. What is for the shopper goes out by email.",

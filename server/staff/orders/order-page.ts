@@ -2,6 +2,7 @@ import { addressLines } from "../../customers/rules/address-lines.ts";
 import { withCountryName } from "../../customers/rules/areas.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
+import type { AddressRequest } from "../../orders/address-request.ts";
 import type { AfterSale } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
 import { longestNote } from "../../orders/notes.ts";
@@ -35,6 +36,7 @@ import {
 } from "../paths.ts";
 import { anyOrderChange, may, type Need } from "../people/rules/permissions.ts";
 import { whoOf } from "../records/history-page.ts";
+import { addressRequestPart } from "./address-request-part.ts";
 import { emailRows } from "./order-emails.ts";
 import { type OrderEvent, orderHistory } from "./order-history.ts";
 import { holdPart } from "./order-hold.ts";
@@ -53,6 +55,7 @@ export type OrderInput = {
   order: Order;
   money: MoneyState;
   afterSale: AfterSale;
+  addressRequest: AddressRequest | undefined;
   shipments: readonly OrderShipment[];
   emails: OrderEmails;
   /** the amounts that could be refunded now, in cents */
@@ -158,6 +161,8 @@ export function staffOrderPage(
      * the shopper's reason to cancel the order; undefined if the shopper does not ask for it now
      */
     request: order.asksToCancel ? { reason: cancelReason ?? "none given" } : undefined,
+    /** the address that the shopper asks for */
+    addressRequest: addressRequestPart(context, input),
     /** the requested return that nobody has decided about */
     returnRequest: returnRequestOf(afterSale, action === "return" ? { typed, refusal } : {}),
     /** accepted or announced returns that are on their way or have arrived */

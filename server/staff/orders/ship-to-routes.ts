@@ -1,62 +1,50 @@
-import type { Request, RequestHandler, Response } from "express";
-import { forbiddenFor } from "../../checkout/shipping.ts";
+import type { Request, RequestHandler } from "express";
 import type { ReleasePromoUse } from "../../orders/cancel.ts";
-import { isDecision } from "../../orders/rules/decision.ts";
-import { changeShipTo } from "../../orders/ship-to.ts";
-import type { Outcome, Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
-import { staffContext } from "../context.ts";
 import { staffOrderAddressPath, staffPhoneOrderPath } from "../paths.ts";
 import { notAllowed } from "../people/rules/not-allowed.ts";
 import { may } from "../people/rules/permissions.ts";
 import { actorOf, auditSourceOf, type StaffParts, staffCall, staffOf, staffScreen } from "../sign-in/require-staff.ts";
 import { addressIn, atPlace } from "./address-view.ts";
-import { mailNotice } from "./mail-notice.ts";
+import { type AddressOutcome, changeAddress } from "./change-address.ts";
 import { orderChangeCalls } from "./order-change-calls.ts";
 import { orderOfPath } from "./order-of-path.ts";
-import type { OrderPreview } from "./order-previews.ts";
 import { replaceOrder } from "./replace-order.ts";
-import { shipToPage, shipToView } from "./ship-to-page.ts";
-
-type OrderRequest = Request<{ number: string }>;
+import { shownSums } from "./ship-to-page.ts";
+import { type OrderRequest, shipToScreen } from "./ship-to-screen.ts";
 
 /** Routes of the page that changes an order's shipping address. */
 export function shipToRoutes(shop: Shop, parts: StaffParts, releasePromoUse: ReleasePromoUse): Routes {
-  const { db, now, render, notifyWorker, tax, config } = shop;
-  const saved = mailNotice("Saved. The shopper gets an email.", config);
-
-  const renderPage = async (req: OrderRequest, res: Response, refusal?: Refusal, preview?: OrderPreview): Promise<string> => {
-    const { order, events } = await orderOfPath(db, req);
-    const notice = req.query.notice === "saved" ? saved : undefined;
-    const seen = events.filter(isDecision).length;
-    return render(shipToView, shipToPage(staffContext(req, res), { order, seen, notice, refusal, typed: req.typed, preview }));
-  };
+  const { db, now, notifyWorker } = shop;
+  const renderPage = shipToScreen(shop);
   const screen: RequestHandler<{ number: string }> = async (req, res) => sendPage(res, await renderPage(req, res));
 
-  const change = async (req: OrderRequest): Promise<Outcome<object>> => {
+  const change = async (req: OrderRequest): Promise<AddressOutcome> => {
     const body = readBody(orderChangeCalls.changeOrderAddress, req as Request);
     if (!body.ok) return body;
-    const { seen, acceptPostalCode, ...form } = body.value;
-    const input = {
-      orderId: (await orderOfPath(db, req)).order.id,
+    const { seen, acceptPostalCode, shownShipping, shownTax, shownRefund, ...form } = body.value;
+    return await changeAddress(shop, await orderOfPath(db, req), {
       address: addressIn(form),
       acceptPostalCode: acceptPostalCode !== undefined,
-      isTaxByCode: tax !== undefined,
       seen,
+      shown: shownSums({ shownShipping, shownTax, shownRefund }),
+      staff: staffOf(req as Request),
       actor: actorOf(req as Request),
-      findForbidden: forbiddenFor,
-    };
-    return await changeShipTo(db, input, now());
+    });
   };
   const changing: RequestHandler<{ number: string }> = async (req, res) => {
     const outcome = await change(req);
+    const { readdress } = outcome;
     if (outcome.ok) notifyWorker();
+    // For a person, a step that still needs agreement is no error: the page asks for it.
+    else if (outcome.code === "unconfirmed" && isNative(req as Request))
+      return sendPage(res, await renderPage(req, res, { readdress }));
     await respond(req as Request, res, outcome.ok ? outcome : atPlace(outcome), {
       next: `${staffOrderAddressPath(req.params.number)}?notice=saved`,
-      rerender: (refusal) => renderPage(req, res, refusal),
+      rerender: (refusal) => renderPage(req, res, { refusal, readdress }),
       data: () => ({}),
     });
   };
@@ -75,10 +63,10 @@ export function shipToRoutes(shop: Shop, parts: StaffParts, releasePromoUse: Rel
     if (outcome.ok) notifyWorker();
     // For a person, a step that still needs agreement is no error: the page asks for it.
     else if (outcome.code === "unconfirmed" && isNative(req as Request))
-      return sendPage(res, await renderPage(req, res, undefined, preview));
+      return sendPage(res, await renderPage(req, res, { preview }));
     await respond(req as Request, res, outcome.ok ? outcome : atPlace(outcome), {
       next: ({ id }) => `${staffPhoneOrderPath(id)}?notice=replaced`,
-      rerender: (refusal) => renderPage(req, res, refusal, preview),
+      rerender: (refusal) => renderPage(req, res, { refusal, preview }),
       data: () => ({}),
     });
   };

@@ -48,6 +48,7 @@ const slipOf = (record: OrderRecord, skus: Skus, dates: Dates, n: number | undef
   // The slip of an earlier package does not change after a refund.
   isRefunded: n === undefined && isNotSent(record),
   asksToCancel: record.order.asksToCancel,
+  asksForAddress: record.addressRequest !== undefined,
   hold: record.order.hold,
   failedChecks: failedChecksIn(record.events),
 });

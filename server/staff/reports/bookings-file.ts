@@ -13,6 +13,7 @@ const inBatch = 1000;
 const eventWords: Readonly<Record<string, string>> = {
   placed: "Sale",
   edited: "Edit",
+  readdressed: "New address",
   refunded: "Refund",
   voided: "Cancellation",
 };

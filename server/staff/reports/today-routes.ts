@@ -54,6 +54,13 @@ export function todayRoutes({ config, settings, render, db, now, dates }: Shop, 
     },
     {
       area: "orders",
+      name: "orders with an address to decide",
+      one: "order with an address to decide",
+      href: `${staffOrdersPath}?state=address`,
+      count: () => counting("address"),
+    },
+    {
+      area: "orders",
       name: "orders with a return to decide",
       one: "order with a return to decide",
       href: `${staffOrdersPath}?state=returns`,

@@ -1,6 +1,7 @@
 import { orderCalls } from "../../../../server/orders/calls.ts";
 import { cancelationPath, orderPaperPath, reviewPath, statusPath } from "../../../../server/orders/paths.ts";
 import { reasons } from "../../../../server/orders/rules/cancel-reasons.ts";
+import { address } from "../../../payments/shopper.ts";
 import { paperKeyOf } from "../order-paper.ts";
 import { type Row, rowFor } from "../row.ts";
 
@@ -78,6 +79,11 @@ export const orderRows: readonly Row[] = [
     summary: "Forms for the reviews of what an order brought, with an emailed link",
     wrong: { json: 404 },
   },
+  rowFor(orderCalls.requestAddress, {
+    kind: "request",
+    json: ({ orderId }) => ({ orderId, ...address, streetAddress1: "2 Oak Avenue" }),
+  }),
+  rowFor(orderCalls.withdrawAddressRequest, { kind: "request", json: ({ orderId }) => ({ orderId }) }),
   // The order has not shipped, and everybody with access to it is told so.
   rowFor(orderCalls.writeReview, {
     kind: "cancelation",

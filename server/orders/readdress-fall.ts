@@ -1,0 +1,116 @@
+import type { Address } from "../customers/rules/address-fields.ts";
+import type { Row, Tx } from "../db/tables.ts";
+import { allocate, type Cents, dollars } from "../money.ts";
+import { invalidFields, type Outcome, ok, refuse } from "../outcome.ts";
+import type { FindForbidden } from "./find-forbidden.ts";
+import { type LineProgress, readLineProgress } from "./line-progress.ts";
+import { findReaddressLines } from "./queries/readdress.ts";
+import { partsLeft } from "./request-refund.ts";
+import { cheaperEntries, type Entry, shippingLeft } from "./rules/ledger.ts";
+import { shippingSold } from "./shipping-sold.ts";
+
+/** The remaining units of an order's line, and what is left to pay for them after the discount. */
+export type LineThere = { lineId: string; variantId: string; units: number; net: Cents };
+
+/** The shipping and the taxes of an order's lines at an address, in cents. */
+export type PricesThere = {
+  shipping: Cents;
+  shippingTax: Cents;
+  shippingTaxPpm: number;
+  /** in the order of the given lines */
+  lines: readonly { tax: Cents; taxPpm: number }[];
+};
+
+type OrderThere = { checkoutId: string; method: string; lines: readonly LineThere[]; address: Address };
+
+/**
+ * Prices an order's remaining lines at an address by the rules of the checkout. The caller passes
+ * this function, since orders do not know checkouts.
+ */
+export type FindPricesThere = (tx: Tx, order: OrderThere, now: number) => Promise<Outcome<PricesThere>>;
+
+export type FindFall = { findForbidden: FindForbidden; findPricesThere: FindPricesThere };
+
+/** What an order costs less in another state, in cents; `tax` includes `shippingTax`. */
+export type Fall = {
+  shipping: Cents;
+  tax: Cents;
+  shippingTax: Cents;
+  shippingTaxPpm: number;
+  /** what the tax of each line falls by, and its rate there */
+  lines: readonly { lineId: string; tax: Cents; taxPpm: number }[];
+};
+
+/** The entries of the ledger for what an order costs less. */
+export const fallEntries = ({ shipping, tax }: Fall): Entry[] => cheaperEntries({ shipping, tax });
+
+const refundedAlready = refuse(
+  "exceeds_order",
+  "More of the payment was refunded than this would leave to pay: cancel the order instead.",
+);
+
+/**
+ * Plans what a locked order costs less at an address. Refuses an address to which its products may
+ * not go, or where the tax of a line, the shipping, or its tax would cost more.
+ */
+export async function planFall(
+  tx: Tx,
+  order: Row<"orders">,
+  { address, now, findForbidden, findPricesThere }: FindFall & { address: Address; now: number },
+): Promise<Outcome<Fall>> {
+  const progress = await readLineProgress(tx, order.id);
+  const going = progress.filter(({ kept }) => kept > 0).map(({ line }) => line.variant_id);
+  const forbidden = await findForbidden(tx, going, address);
+  if (forbidden.length > 0) return invalidFields(forbidden);
+  const lines = progress.map(({ line: { id, variant_id }, unrefunded: { units, net } }) => ({
+    ...{ lineId: id, variantId: variant_id, units, net },
+  }));
+  const there = await findPricesThere(tx, { checkoutId: order.checkout_id, method: order.shipping_method, lines, address }, now);
+  if (!there.ok) return there;
+  const shippingFall = await fallOfShipping(tx, order, there.value);
+  const lineFalls = await fallOfLines(tx, progress, there.value);
+  if (!shippingFall || !lineFalls) return costsMore(await sumsHere(tx, order, progress), there.value);
+  const shippingTax = shippingFall.tax;
+  const tax = lineFalls.reduce((sum, line) => sum + line.tax, shippingTax);
+  const parts = await partsLeft(tx, order.id);
+  if (tax > parts.tax || shippingFall.shipping > parts.shipping) return refundedAlready;
+  const { shippingTaxPpm } = there.value;
+  return ok({ shipping: shippingFall.shipping, tax, shippingTax, shippingTaxPpm, lines: lineFalls });
+}
+
+/** What shipping and its tax fall by; undefined if one of them would rise. */
+async function fallOfShipping(tx: Tx, order: Row<"orders">, { shipping, shippingTax }: PricesThere) {
+  const sold = await shippingSold(tx, order);
+  if (shipping > sold.shipping || shippingTax > sold.shipping_tax) return undefined;
+  // Shipping may be refunded in part. What is left of it then is charged up to its price there.
+  const left = shippingLeft(sold, await partsLeft(tx, order.id));
+  const charged = Math.min(shipping, left.shipping);
+  const [tax = 0] = allocate(shippingTax, [charged, shipping - charged]);
+  return { shipping: left.shipping - charged, tax: Math.max(0, left.tax - tax) };
+}
+
+/** What the tax of each line falls by; undefined if the tax of a line would rise. */
+async function fallOfLines(tx: Tx, progress: readonly LineProgress[], there: PricesThere): Promise<Fall["lines"] | undefined> {
+  const earlier = await findReaddressLines(tx, progress[0]?.line.order_id ?? "");
+  const falls = progress.map(({ line, unrefunded }, at) => {
+    const { tax, taxPpm } = there.lines[at] ?? { tax: 0, taxPpm: 0 };
+    const ppm = earlier.findLast(({ line_id }) => line_id === line.id)?.tax_ppm ?? line.tax_ppm;
+    // The tax of units taken out is rounded, so at the same rate the rest may be a cent off.
+    const rises = tax > unrefunded.tax && (ppm === null || taxPpm > ppm);
+    return rises ? undefined : { lineId: line.id, tax: Math.max(0, unrefunded.tax - tax), taxPpm };
+  });
+  return falls.every((fall) => fall !== undefined) ? falls : undefined;
+}
+
+/** What is left to pay of an order's tax and shipping. */
+async function sumsHere(tx: Tx, order: Row<"orders">, progress: readonly LineProgress[]) {
+  const left = shippingLeft(await shippingSold(tx, order), await partsLeft(tx, order.id));
+  return { shipping: left.shipping, tax: progress.reduce((sum, { unrefunded }) => sum + unrefunded.tax, left.tax) };
+}
+
+function costsMore(here: { shipping: Cents; tax: Cents }, there: PricesThere) {
+  const tax = there.lines.reduce((sum, line) => sum + line.tax, there.shippingTax);
+  const words = `tax is ${dollars(tax)} instead of ${dollars(here.tax)}, and shipping ${dollars(there.shipping)} instead of ${dollars(here.shipping)}`;
+  const message = `There, ${words}. No part of an order may cost more than before: cancel the order, and begin a phone order with the new address.`;
+  return invalidFields([{ field: "countryArea", message }]);
+}

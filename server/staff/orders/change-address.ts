@@ -1,0 +1,53 @@
+import { pricesThere } from "../../checkout/prices-there.ts";
+import { forbiddenFor, soldToErrors } from "../../checkout/shipping.ts";
+import { tidyAddress } from "../../customers/rules/address.ts";
+import type { Address } from "../../customers/rules/address-fields.ts";
+import { previewReaddress, type ReaddressPreview, type ReaddressSums, readdressOrder } from "../../orders/readdress.ts";
+import type { OrderRecord } from "../../orders/record.ts";
+import type { Actor } from "../../orders/rules/actor.ts";
+import { sumChanged } from "../../orders/seen.ts";
+import { changeShipTo } from "../../orders/ship-to.ts";
+import { type Outcome, type Refusal, refuse } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { may, type Permissions } from "../people/rules/permissions.ts";
+
+type AddressChange = {
+  address: Address;
+  acceptPostalCode: boolean;
+  seen: number;
+  /** the sums that the page showed; undefined: nobody has agreed yet */
+  shown: ReaddressSums | undefined;
+  staff: { permissions: Permissions };
+  actor: Actor;
+};
+
+/** `readdress`: what another state would change, if somebody has to agree to it first */
+export type AddressOutcome = Outcome<object> & { readdress?: ReaddressPreview };
+
+const unconfirmed = refuse("unconfirmed", "Say which sums you agree to: data holds what they would be.");
+const takesRefunds = refuse("forbidden", "Another state changes tax and shipping. That takes somebody who may refund, too.");
+
+/**
+ * Changes an order's shipping address. In another state the order costs less or the same: without
+ * `shown` this changes nothing, and the outcome has the sums. With a tax service, it stays in its state.
+ */
+export async function changeAddress(shop: Shop, { order }: OrderRecord, change: AddressChange): Promise<AddressOutcome> {
+  const { db, now, tax, failpoint } = shop;
+  const { shown, staff, address, acceptPostalCode, seen, actor } = change;
+  const { country, countryArea } = tidyAddress(address);
+  const isInState = country === order.shippingAddress.country && countryArea === order.shippingAddress.countryArea;
+  const same = { orderId: order.id, address, acceptPostalCode, seen };
+  if (isInState || tax) {
+    const input = { ...same, isTaxByCode: tax !== undefined, actor, findForbidden: forbiddenFor };
+    return await changeShipTo(db, input, now());
+  }
+  if (!may(staff, "orders:refund")) return takesRefunds;
+  const wish = { ...same, findForbidden: soldToErrors, findPricesThere: pricesThere };
+  const withPreview = async (refusal: Refusal): Promise<AddressOutcome> => {
+    const preview = await previewReaddress(db, wish, now());
+    return preview.ok ? { ...refusal, data: preview.value, readdress: preview.value } : preview;
+  };
+  if (!shown) return await withPreview(unconfirmed);
+  const done = await readdressOrder(db, { ...wish, actor, shown, failpoint }, now());
+  return done === sumChanged ? await withPreview(sumChanged) : done;
+}
