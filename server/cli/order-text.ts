@@ -2,7 +2,7 @@ import { readSettings } from "../content/settings.ts";
 import { addressText } from "../customers/rules/address-lines.ts";
 import { type Dates, openDates } from "../dates.ts";
 import { dollars } from "../money.ts";
-import { type AfterSale, afterSaleOf } from "../orders/after-sale.ts";
+import { type AfterSale, afterSaleOf, takenApart } from "../orders/after-sale.ts";
 import { findOrder, type Order, type OrderLine } from "../orders/find.ts";
 import { moneyStateOf } from "../orders/ledger.ts";
 import { findOrderEvents } from "../orders/queries/events.ts";
@@ -83,14 +83,19 @@ const sumsOf = ({ subtotal, discount, shipping, tax, total }: Order, afterSale: 
 ];
 
 /** The amounts that edits and refunds have changed; empty if there are none. */
-const laterSums = (total: number, { takenOff, refunded, settled, onItsWay, refused }: AfterSale): [string, string][] => [
-  ...(takenOff > 0 ? [["Taken out", `-${dollars(takenOff)}`] satisfies [string, string]] : []),
-  ...(takenOff > 0 ? [["New total", dollars(total - takenOff)] satisfies [string, string]] : []),
-  ...(refunded > 0 ? [["Refunded", dollars(refunded)] satisfies [string, string]] : []),
-  ...(settled > 0 ? [["Other means", dollars(settled)] satisfies [string, string]] : []),
-  ...(refused > 0 ? [["Refused", dollars(refused)] satisfies [string, string]] : []),
-  ...(onItsWay > 0 ? [["Refunding", dollars(onItsWay)] satisfies [string, string]] : []),
-];
+const laterSums = (total: number, afterSale: AfterSale): [string, string][] => {
+  const { takenOff, refunded, settled, onItsWay, refused } = afterSale;
+  const { discounted, takenOut } = takenApart(afterSale);
+  return [
+    ...(discounted > 0 ? [["Later discount", `-${dollars(discounted)}`] satisfies [string, string]] : []),
+    ...(takenOut > 0 ? [["Taken out", `-${dollars(takenOut)}`] satisfies [string, string]] : []),
+    ...(takenOff > 0 ? [["New total", dollars(total - takenOff)] satisfies [string, string]] : []),
+    ...(refunded > 0 ? [["Refunded", dollars(refunded)] satisfies [string, string]] : []),
+    ...(settled > 0 ? [["Other means", dollars(settled)] satisfies [string, string]] : []),
+    ...(refused > 0 ? [["Refused", dollars(refused)] satisfies [string, string]] : []),
+    ...(onItsWay > 0 ? [["Refunding", dollars(onItsWay)] satisfies [string, string]] : []),
+  ];
+};
 
 /**
  * The names under which the gateway’s dashboard shows the order's payment and refunds; empty if no

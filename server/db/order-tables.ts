@@ -91,16 +91,22 @@ type OrderEventTable = {
   at: Time;
 };
 
-/** Units taken out of a line before the order ships, with their share of its money. */
+/**
+ * Units taken out of a line before the order ships, with their share of its money; or a line's
+ * share of a discount.
+ */
 type OrderEditTable = {
   order_id: string;
   n: number;
   line_id: string;
+  /** 0 for a discount */
   quantity: number;
   net: number;
   tax: number;
   actor: string;
   at: Time;
+  /** the event whose note is the reason of the discount; null for units taken out */
+  discount_event: Generated<string | null>;
 };
 
 /** `withdrawn`: the gateway had already returned this money in another way. */

@@ -55,6 +55,8 @@ export const staffInvoicePath = (number: number | string) => `/staff/orders/${nu
 export const staffOrderContactPath = (number: number | string) => `/staff/orders/${number}/contact/`;
 /** Changes an order's shipping address. */
 export const staffOrderAddressPath = (number: number | string) => `/staff/orders/${number}/address/`;
+/** Gives a discount on an order that was placed. */
+export const staffOrderDiscountPath = (number: number | string) => `/staff/orders/${number}/discount/`;
 /** Cancels an order, and begins a phone order with another address. */
 export const staffOrderReplacementPath = (number: number | string) => `/staff/orders/${number}/replacement/`;
 /** The slips of several orders, each order as `?order=`. */

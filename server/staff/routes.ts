@@ -16,6 +16,7 @@ import { savedViewRoutes } from "./lists/saved-view-routes.ts";
 import { booksRoutes } from "./orders/books-routes.ts";
 import { contactRoutes } from "./orders/contact-routes.ts";
 import { heldPaymentRoutes } from "./orders/held-payment-routes.ts";
+import { orderDiscountRoutes } from "./orders/order-discount-routes.ts";
 import { orderList } from "./orders/order-list.ts";
 import { staffOrderRoutes } from "./orders/order-routes.ts";
 import { paymentRoutes } from "./orders/payment-routes.ts";
@@ -111,6 +112,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     contactRoutes(shop, parts),
     trackingRoutes(shop, parts).screens,
     shipToRoutes(shop, parts, releasePromoUse),
+    orderDiscountRoutes(shop, parts),
     phoneOrderStaffRoutes(shop, parts),
     supplementRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),

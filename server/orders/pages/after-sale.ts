@@ -1,5 +1,5 @@
 import type { Cents } from "../../money.ts";
-import type { AfterSale } from "../after-sale.ts";
+import { type AfterSale, takenApart } from "../after-sale.ts";
 import { unitsAsked } from "../return-requests.ts";
 
 /** Describes a line's changes in words; undefined while nothing has changed. */
@@ -21,7 +21,9 @@ export function lineNote({ lines, returns, requests }: AfterSale, lineId: string
 }
 
 /** Rows below an order's totals, in cents; undefined if nothing has changed since it was placed. */
-export function laterTotals(total: Cents, { takenOff, refunded, onItsWay, refused }: AfterSale) {
+export function laterTotals(total: Cents, afterSale: AfterSale) {
+  const { takenOff, discounts, refunded, onItsWay, refused } = afterSale;
   if (takenOff + refunded + onItsWay + refused === 0) return undefined;
-  return { takenOff, total: total - takenOff, refunded, onItsWay, pending: refused };
+  const { takenOut } = takenApart(afterSale);
+  return { discounts, takenOut, takenOff, total: total - takenOff, refunded, onItsWay, pending: refused };
 }

@@ -56,6 +56,9 @@ export const disputedKind = "payment disputed" as const;
 /** The kind of the event that another order adds products; its note names that order. */
 export const supplementKind = "supplement placed" as const;
 
+/** The kind of the event of a discount on an order; its note is the reason. */
+export const discountKind = "discounted" as const;
+
 /** The note of a cancelation at the end of the term of payment. */
 export const unpaidNote = "not paid in time";
 
@@ -74,6 +77,7 @@ const eventWords = {
   refunded: "Refund issued",
   [settledKind]: "Refund paid by other means than the card",
   edited: "Taken out of the order",
+  [discountKind]: "Discount",
   "email changed": "Email address changed",
   "address changed": "Shipping address changed",
   "return requested": "Return requested",
@@ -125,6 +129,7 @@ const noted = new Set([
   "refunded",
   settledKind,
   "edited",
+  discountKind,
   "return requested",
   "return accepted",
   "return declined",

@@ -1,7 +1,8 @@
 import { fieldErrors } from "../../web/call.ts";
-import { staffOrderAddressPath, staffOrderContactPath, staffOrderReplacementPath } from "../paths.ts";
+import { staffOrderAddressPath, staffOrderContactPath, staffOrderDiscountPath, staffOrderReplacementPath } from "../paths.ts";
 import { nothing, type StaffCall } from "../staff-call.ts";
 import { contactForm } from "./contact-page.ts";
+import { orderDiscountForm } from "./order-discount-page.ts";
 import { replacementForm, shipToForm } from "./ship-to-page.ts";
 
 const orderChange = { method: "POST", guard: "csrf", answer: nothing, needs: "orders:edit", fieldErrors, money: true } as const;
@@ -23,6 +24,15 @@ export const orderChangeCalls = {
     summary: "Changes the shipping address of an unshipped order within its state, and emails the shopper both addresses",
     body: shipToForm,
     codes: ["signed_out", "reauthenticate", "changed", "order_closed"],
+  },
+  discountOrder: {
+    ...orderChange,
+    needs: { all: ["orders:edit", "orders:refund"] },
+    path: staffOrderDiscountPath(":number"),
+    screen: staffOrderDiscountPath(":number"),
+    summary: "Gives a discount on an order that has not shipped in full; shows the sums first",
+    body: orderDiscountForm,
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order"],
   },
   // Replacing an order takes orders:edit too, which its route checks.
   replaceOrder: {

@@ -1,6 +1,6 @@
 import type { Dates } from "../../dates.ts";
-import { type Cents, dollars } from "../../money.ts";
-import { type AfterSale, isRefused } from "../../orders/after-sale.ts";
+import { dollars } from "../../money.ts";
+import { type AfterSale, isRefused, takenApart } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
 import { asksAgainWords, chargeRefusalOf, type MoneyTrouble, refuserWords } from "../../orders/rules/refused-money.ts";
 import type { Refusal } from "../../outcome.ts";
@@ -13,8 +13,8 @@ import type { OrderEvent } from "./order-history.ts";
 
 type Sum = { name: string; amount: string };
 
-/** The sums of an order and of the units taken out of it; a sum of zero has an empty amount. */
-const soldSums = (order: Order, takenOff: Cents): Sum[] => [
+/** The sums of an order and of its edits; a sum of zero has an empty amount. */
+const soldSums = (order: Order, afterSale: AfterSale): Sum[] => [
   { name: "Subtotal", amount: dollars(order.subtotal) },
   {
     name: order.discountReason ? `Discount (${order.discountReason})` : "Discount",
@@ -23,26 +23,42 @@ const soldSums = (order: Order, takenOff: Cents): Sum[] => [
   { name: "Shipping", amount: dollars(order.shipping) },
   { name: "Tax", amount: dollars(order.tax) },
   { name: "Total", amount: dollars(order.total) },
-  { name: "Taken out", amount: takenOff > 0 ? `−${dollars(takenOff)}` : "" },
-  { name: "Total now", amount: takenOff > 0 ? dollars(order.total - takenOff) : "" },
+  ...editSums(afterSale),
+  { name: "Total now", amount: afterSale.takenOff > 0 ? dollars(order.total - afterSale.takenOff) : "" },
 ];
+
+function editSums(afterSale: AfterSale): Sum[] {
+  const { takenOut } = takenApart(afterSale);
+  return [
+    ...afterSale.discounts.map(({ amount, reason }) => ({
+      name: reason === "" ? "Later discount" : `Later discount (${reason})`,
+      amount: `−${dollars(amount)}`,
+    })),
+    { name: "Taken out", amount: takenOut > 0 ? `−${dollars(takenOut)}` : "" },
+  ];
+}
 
 const isSomething = ({ amount }: Sum): boolean => amount !== "";
 
 /** The sums of an order, except those that are zero. */
-export const orderSums = (order: Order, { takenOff, refunded, settled, onItsWay, refused }: AfterSale): Sum[] =>
-  [
-    ...soldSums(order, takenOff),
+export function orderSums(order: Order, afterSale: AfterSale): Sum[] {
+  const { refunded, settled, onItsWay, refused } = afterSale;
+  return [
+    ...soldSums(order, afterSale),
     { name: "Still to be paid", amount: order.means && order.means.awaited > 0 ? dollars(order.means.awaited) : "" },
     { name: "Refunded", amount: refunded > 0 ? dollars(refunded) : "" },
     { name: "By other means than the card", amount: settled > 0 && !order.means ? dollars(settled) : "" },
     { name: "Refund refused", amount: refused > 0 ? dollars(refused) : "" },
     { name: order.means ? "To be paid back" : "Refund on its way", amount: onItsWay > 0 ? dollars(onItsWay) : "" },
   ].filter(isSomething);
+}
 
 /** The sums of an order's invoice, which shows only refunds that were made. */
-export const invoiceSums = (order: Order, { takenOff, refunded }: AfterSale): Sum[] =>
-  [...soldSums(order, takenOff), { name: "Refunded", amount: refunded > 0 ? `−${dollars(refunded)}` : "" }].filter(isSomething);
+export const invoiceSums = (order: Order, afterSale: AfterSale): Sum[] =>
+  [
+    ...soldSums(order, afterSale),
+    { name: "Refunded", amount: afterSale.refunded > 0 ? `−${dollars(afterSale.refunded)}` : "" },
+  ].filter(isSomething);
 
 type SentOrderForm = { typed: Record<string, unknown>; refusal: Refusal | undefined; action: OrderAction | undefined };
 

@@ -29,6 +29,7 @@ import {
   staffOrderActionPath,
   staffOrderAddressPath,
   staffOrderContactPath,
+  staffOrderDiscountPath,
   staffOrderPath,
   staffOrdersPath,
   staffSlipPath,
@@ -120,6 +121,7 @@ export function staffOrderPage(
     self: staffOrderPath(order.number),
     contact: staffOrderContactPath(order.number),
     addressPath: staffOrderAddressPath(order.number),
+    discountPath: staffOrderDiscountPath(order.number),
     notice,
     formError: refusal?.errors?.[0]?.message ?? refusal?.error,
     number: order.number,
@@ -212,6 +214,7 @@ export function staffOrderPage(
       pay: refunds,
       // Taking units out of a charged order refunds them.
       edit: allows("orders:edit") && takesOut && (refunds || refundable === 0 || money === "authorized"),
+      discount: allows("orders:edit") && refunds && placed && !refunded && order.total > 0,
       refund: refunds && refundable > 0 && money !== "authorized",
       note: allows(anyOrderChange),
       hold: allows(anyOrderChange) && placed,
