@@ -10,6 +10,7 @@ import { automaticPromos } from "./migrations/008-promos.ts";
 import { productKeeping } from "./migrations/009-product-keeping.ts";
 import { searchEngineTexts } from "./migrations/010-search-engine-texts.ts";
 import { discountEdits } from "./migrations/019-discount-edits.ts";
+import { exchanges } from "./migrations/020-exchanges.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -31,4 +32,5 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "009-product-keeping": productKeeping(engine),
   "010-search-engine-texts": searchEngineTexts(engine),
   "019-discount-edits": discountEdits(engine),
+  "020-exchanges": exchanges(engine),
 });

@@ -54,6 +54,8 @@ type OrdersTable = ShipmentCount &
     shipping_tax: Generated<number>;
     /** the tax rate of shipping; null: unknown */
     shipping_tax_ppm: Generated<number | null>;
+    /** whether it exchanges units of the order that it adds products to */
+    is_exchange: Generated<Flag>;
   };
 
 type OrderAddressTable = AddressColumns & { order_id: string; kind: AddressKind };

@@ -4,7 +4,7 @@ import { newRowId } from "../ids.ts";
 import { allocate, type Cents, dollars } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { type LineProgress, readLineProgress } from "./line-progress.ts";
-import { findEdits, insertEdit, lockOrder, nextEdit } from "./queries/after-sale.ts";
+import { findEdits, insertEdit, lockOrder } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { settleMeans } from "./queries/means.ts";
 import { findOrderRow, insertLedger } from "./queries.ts";
@@ -15,7 +15,7 @@ import { discountShares, type LineShare, totalAfter } from "./rules/line-shares.
 import { leftPlaced } from "./rules/state.ts";
 import { discountKind } from "./rules/words.ts";
 import { refuseOutdated, sumChanged } from "./seen.ts";
-import { enqueueEditEmail } from "./take-out.ts";
+import { enqueueEditEmail, numberEdit } from "./take-out.ts";
 
 /** A discount on an order's products: whole percent, or cents. The shopper reads its reason. */
 export type OrderDiscount = { kind: "percent" | "amount"; amount: number; reason: string };
@@ -119,8 +119,7 @@ async function record(tx: Tx, orderId: string, { lines, reason }: DiscountPlan, 
   await insertOrderEvent(tx, orderId, { id: event, kind: discountKind, note: reason, actor }, now);
   const numbers: number[] = [];
   for (const line of lines) {
-    const n = await nextEdit(tx, orderId);
-    if (n === undefined) throw new Error("a locked order has left its state");
+    const n = await numberEdit(tx, orderId);
     const { net, tax } = line.share;
     const share = { line_id: line.progress.line.id, quantity: 0, net, tax };
     await insertEdit(tx, { order_id: orderId, n, ...share, actor, at: now, discount_event: event });

@@ -5,7 +5,7 @@ import type { Cents } from "../money.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { completeIfShipped } from "./fulfil.ts";
 import type { LineProgress } from "./line-progress.ts";
-import { findEdits, insertEdit } from "./queries/after-sale.ts";
+import { findEdits, insertEdit, nextEdit } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { settleMeans } from "./queries/means.ts";
 import { insertLedger } from "./queries.ts";
@@ -112,4 +112,11 @@ export async function enqueueEditEmail(tx: Tx, orderId: string, numbers: readonl
   const from = Math.min(...numbers);
   const n = Math.max(...numbers);
   await enqueue(tx, { kind: "edited-mail", subject: `${orderId}-e${n}`, payload: { orderId, n, from } }, now);
+}
+
+/** The number of the next edit of a locked, placed order. */
+export async function numberEdit(tx: Tx, orderId: string): Promise<number> {
+  const n = await nextEdit(tx, orderId);
+  if (n === undefined) throw new Error("a locked order has left its state");
+  return n;
 }

@@ -84,6 +84,8 @@ export type OrderAction = (typeof orderActions)[number];
 export const staffOrderActionPath = (number: number | string, action: OrderAction) => `/staff/orders/${number}/${action}/`;
 /** Begins a phone order that adds products to an order. */
 export const staffSupplementPath = (number: number | string) => `/staff/orders/${number}/supplement/`;
+/** Begins an exchange of an order's products for others. */
+export const staffExchangePath = (number: number | string) => `/staff/orders/${number}/exchange/`;
 /** One search over orders, products and customers. */
 export const staffSearchPath = "/staff/search/";
 export const staffPhoneOrdersPath = "/staff/phone-orders/";

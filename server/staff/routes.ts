@@ -15,6 +15,7 @@ import { listRoutes } from "./lists/routes.ts";
 import { savedViewRoutes } from "./lists/saved-view-routes.ts";
 import { booksRoutes } from "./orders/books-routes.ts";
 import { contactRoutes } from "./orders/contact-routes.ts";
+import { exchangeRoutes } from "./orders/exchange-routes.ts";
 import { heldPaymentRoutes } from "./orders/held-payment-routes.ts";
 import { orderDiscountRoutes } from "./orders/order-discount-routes.ts";
 import { orderList } from "./orders/order-list.ts";
@@ -115,6 +116,7 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     orderDiscountRoutes(shop, parts),
     phoneOrderStaffRoutes(shop, parts),
     supplementRoutes(shop, parts),
+    exchangeRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),
     changeRoutes(shop, parts),
     reviewStaffRoutes(shop, parts),

@@ -106,9 +106,10 @@ export async function orderLines(db: Db, { lines }: Order, afterSale: AfterSale)
 
 /** The orders that belong to an order; only its customer may open them from here. */
 const relatedLinks = async (db: Db, order: Order, owner: boolean) =>
-  (await relatedOrders(db, order)).map(({ id, number, isParent }) => ({
+  (await relatedOrders(db, order)).map(({ id, number, isParent, isExchange }) => ({
     number,
     isParent,
+    isExchange,
     href: owner ? orderPath(id) : undefined,
   }));
 

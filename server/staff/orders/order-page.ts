@@ -63,7 +63,7 @@ export type OrderInput = {
   calls: readonly GatewayCall[];
   related: readonly Related[];
   /** unpaid phone orders that add products to the order */
-  unpaid: readonly { id: string }[];
+  unpaid: readonly { id: string; isExchange: boolean }[];
 };
 
 type OrderPageState = {
@@ -150,7 +150,7 @@ export function staffOrderPage(
     shipment: order.shipment && { ...order.shipment, href: trackingUrl(order.shipment) },
     shipTo: addressLines(withCountryName(order.shippingAddress)),
     billTo: addressLines(withCountryName(order.billingAddress)),
-    related: relatedPart(order, { ...input, mayEdit: allows("orders:edit") }),
+    related: relatedPart(order, { ...input, mayEdit: allows("orders:edit"), mayRefund: refunds }),
     lines,
     /**
      * the shopper's reason to cancel the order; undefined if the shopper does not ask for it now

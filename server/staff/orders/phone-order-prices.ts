@@ -14,7 +14,10 @@ const discountKinds = [
 ];
 
 /** The fields of the discount that the staff give. */
-export function discountFields({ discount }: PriceAdjustment = {}, { hint = "Empty for none.", required = false } = {}): FieldView[] {
+export function discountFields(
+  { discount }: PriceAdjustment = {},
+  { hint = "Empty for none.", required = false } = {},
+): FieldView[] {
   const amount = discount && (discount.kind === "percent" ? String(discount.amount) : centsText(discount.amount));
   return [
     choiceView("select", { name: "discountKind", label: "Discount in" }, discountKinds, [discount?.kind ?? "percent"]),

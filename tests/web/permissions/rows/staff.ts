@@ -1,9 +1,8 @@
 import { staffCalls } from "../../../../server/staff/calls.ts";
-import type { Permission } from "../../../../server/staff/people/rules/permissions.ts";
 import type { Call } from "../../../../server/web/call.ts";
 import { type Row, rowFor } from "../row.ts";
 
-const screen = (path: string, summary: string, needs?: Permission): Row => ({
+const screen = (path: string, summary: string, needs?: Row["needs"]): Row => ({
   method: "GET",
   path,
   kind: "staff",
@@ -105,6 +104,9 @@ export const staffRows: readonly Row[] = [
   screen("/staff/orders/:number/invoice/", "An order’s invoice", "orders:read"),
   screen("/staff/orders/:number/contact/", "Changes an order’s email, phone, and billing address", "orders:edit"),
   screen("/staff/orders/:number/address/", "Changes an order’s shipping address", "orders:edit"),
+  screen("/staff/orders/:number/exchange/", "Begins an exchange of an order’s products", {
+    all: ["orders:edit", "orders:refund"],
+  }),
   screen("/staff/orders/:number/discount/", "Gives a discount on an order", { all: ["orders:edit", "orders:refund"] }),
   screen("/staff/orders/:number/", "An order, and what can be done with it", "orders:read"),
   screen("/staff/phone-orders/", "Phone orders that are not paid yet", "orders:read"),
