@@ -1,4 +1,4 @@
-import { abandonCheckouts, emptyCompleted, expireAbandoned } from "./checkout/expiry.ts";
+import { abandonCheckouts, abandonExchanges, emptyCompleted, expireAbandoned } from "./checkout/expiry.ts";
 import { deleteOldAddresses, emptyOldEvents } from "./customers/expiry.ts";
 import { deleteExpiredDevices } from "./customers/known-devices.ts";
 import { deleteOneTimeTokensBefore } from "./customers/one-time-tokens.ts";
@@ -28,7 +28,10 @@ type Expiry = (shop: Pick<Shop, "db" | "config">, now: number) => Promise<unknow
  * decides.
  */
 export const expiries: Readonly<Record<Period, Expiry>> = {
-  openCheckout: ({ db }, now) => abandonCheckouts(db, now),
+  openCheckout: async ({ db }, now) => {
+    await abandonCheckouts(db, now);
+    await abandonExchanges(db, now);
+  },
   abandonedCheckout: ({ db, config }, now) => expireAbandoned(db, now - config.retention.abandonedCheckout),
   completedCheckout: ({ db }, now) => emptyCompleted(db, now),
   requestKey: ({ db }, now) => deleteOldKeys(db, now),

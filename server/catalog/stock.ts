@@ -7,6 +7,7 @@ import {
   findAnyPublished,
   findUnitsLeft,
   findVariantStock,
+  lockVariants,
   type StockChange,
 } from "./queries/stock.ts";
 import { fullName } from "./rules/product.ts";
@@ -41,6 +42,9 @@ async function shortage(tx: Tx, variantId: string): Promise<Outcome<void>> {
   const remaining = variant.forSale ? variant.left : 0;
   return refuse("out_of_stock", shortageText(remaining, `“${name}”`));
 }
+
+/** Locks variants in the order of their ids, for a transaction that sells some and restocks others. */
+export const lockStock = (tx: Tx, variantIds: readonly string[]): Promise<void> => lockVariants(tx, [...new Set(variantIds)]);
 
 /** Ends the reservation of units, which can then be bought again. */
 export const release = (tx: Tx, units: readonly Units[]): Promise<void> =>

@@ -13,6 +13,7 @@ export const checkoutEmails = {
       text: [
         "We filled in the order that you gave us on the phone:",
         "{products}",
+        "{exchange}",
         "The total is {total} now. The link shows the current total before you pay. Enter your card there: we never ask for it on the phone.",
       ],
       button: "Review and pay",
@@ -20,6 +21,11 @@ export const checkoutEmails = {
     },
     placeholders: {
       products: { about: "What was ordered", sample: "2 × Oak bowl, Large", isRequired: true },
+      exchange: {
+        about: "What is given back for it, if it is an exchange",
+        sample: "This is an exchange for your order 1001.",
+        isOptional: true,
+      },
       total: { about: "What it costs now", sample: "$60.00", isRequired: true },
     },
   }),

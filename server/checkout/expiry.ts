@@ -2,7 +2,9 @@ import { inBatches } from "../db/batches.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { retention } from "../retention.ts";
+import { exchangeLife } from "./exchanges.ts";
 import { findCheckoutRow } from "./queries/checkouts.ts";
+import { findEndedExchanges } from "./queries/exchanges.ts";
 import { abandon, deleteCheckouts, emptyCheckouts, findAbandoned, findEnded, findEndedWithEmail } from "./queries/expiry.ts";
 
 /** Finds and changes some checkouts in one transaction; returns how many. */
@@ -27,6 +29,16 @@ export const abandonCheckouts = (db: Db, now: number): Promise<number> => {
     ),
   );
 };
+
+/** Abandons open checkouts of exchanges that were not paid in time; returns how many. */
+export const abandonExchanges = (db: Db, now: number): Promise<number> =>
+  inBatches((most) =>
+    changeSome(
+      db,
+      (tx) => findEndedExchanges(tx, now - exchangeLife, most),
+      (tx, ids) => abandon(tx, ids, now),
+    ),
+  );
 
 /**
  * Deletes checkouts abandoned before `before` (ms). If a payment was attempted, the row stays for

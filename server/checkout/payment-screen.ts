@@ -6,6 +6,7 @@ import { dollars } from "../money.ts";
 import type { Refusal } from "../outcome.ts";
 import { readText } from "../read-text.ts";
 import { view } from "../web/view.ts";
+import { exchangeText, findExchange } from "./exchanges.ts";
 import { offeredMeans } from "./means-records.ts";
 import { arrivalOf } from "./offered-methods.ts";
 import { addressChoices, countries, shownAddress } from "./pages/addresses.ts";
@@ -64,7 +65,8 @@ async function paymentPage(db: Db, step: QuotedCheckout, input: StepPageInput, r
   const changes = isTaxUnknown ? [] : await changesSince(db, step, readText(resubmission.typed?.quote));
   const changed = changes.length > 0 && resubmission.refusal?.code === "changed";
   const isNoticed = isTaxUnknown && resubmission.refusal?.code === "unavailable";
-  const means = await meansChoice(db, step);
+  const exchange = await findExchange(db, step.checkout.id);
+  const means = exchange ? {} : await meansChoice(db, step);
   const payLink = payLinkOf(step.checkout, input.token, resubmission);
   const {
     frame: { notice, ...frame },
@@ -80,6 +82,7 @@ async function paymentPage(db: Db, step: QuotedCheckout, input: StepPageInput, r
     ...frame,
     // Changes and their reason are shown only beside Pay.
     ...(notice && !changed && { notice }),
+    exchange: exchange && exchangeText(exchange),
     email: step.checkout.email,
     address: step.shipping,
     shipsTo: step.shipping && labelLines(step.shipping).join(", "),

@@ -14,6 +14,7 @@ import { sign, signaturesOf } from "../secrets.ts";
 import type { Shop } from "../shop.ts";
 import { type CheckoutContext, lockForChange } from "./change.ts";
 import { checkoutEmails } from "./email-templates.ts";
+import { exchangeText, findExchange } from "./exchanges.ts";
 import { type CheckoutRow, lockCheckout } from "./find.ts";
 import { phoneOrderPath } from "./paths.ts";
 import { revokeIn } from "./phone-orders.ts";
@@ -85,6 +86,7 @@ export async function mailPhoneOrderLink(shop: Shop, payload: unknown, nonce: st
   const token = await validToken(shop, nonce);
   if (checkout?.state !== "open" || token === undefined) return;
   const { lines, total } = await priceCheckout(db, checkout, now());
+  const exchange = await findExchange(db, checkoutId);
   await mail.send(
     await composeEmail(shop, checkoutEmails.phoneOrder, {
       to: checkout.email,
@@ -93,6 +95,7 @@ export async function mailPhoneOrderLink(shop: Shop, payload: unknown, nonce: st
         products: lines
           .map(({ quantity, productName, variantName }) => `${quantity} × ${fullName(productName, variantName)}`)
           .join("; "),
+        exchange: exchange ? exchangeText(exchange) : "",
         total: dollars(total),
       },
       link: { href: `${config.publicUrl}${phoneOrderPath}?token=${token}` },

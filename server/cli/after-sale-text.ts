@@ -41,7 +41,7 @@ export function afterSaleTables(
     [
       ["EDIT", "UNITS", "PRODUCT", "LESS", "WHEN"],
       edits.map(({ n, quantity, line_id, net, tax, at }) => [
-        ...[String(n), String(quantity), nameOf(line_id), dollars(net + tax), when(at)],
+        ...[String(n), quantity > 0 ? String(quantity) : "discount", nameOf(line_id), dollars(net + tax), when(at)],
       ]),
     ],
     [

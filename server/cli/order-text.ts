@@ -2,7 +2,7 @@ import { readSettings } from "../content/settings.ts";
 import { addressText } from "../customers/rules/address-lines.ts";
 import { type Dates, openDates } from "../dates.ts";
 import { dollars } from "../money.ts";
-import { type AfterSale, afterSaleOf, totalNow } from "../orders/after-sale.ts";
+import { type AfterSale, afterSaleOf, takenApart, totalNow } from "../orders/after-sale.ts";
 import { findOrder, type Order, type OrderLine } from "../orders/find.ts";
 import { moneyStateOf } from "../orders/ledger.ts";
 import { findOrderEvents } from "../orders/queries/events.ts";
@@ -84,10 +84,12 @@ const sumsOf = ({ subtotal, discount, shipping, tax, total }: Order, afterSale: 
 
 /** The amounts that edits and refunds have changed; empty if there are none. */
 const laterSums = (total: number, afterSale: AfterSale): [string, string][] => {
-  const { takenOff, cheaper, refunded, settled, onItsWay, refused } = afterSale;
+  const { cheaper, refunded, settled, onItsWay, refused } = afterSale;
+  const { discounted, takenOut } = takenApart(afterSale);
   const now = totalNow(total, afterSale);
   const rows: [string, number, string][] = [
-    ["Taken out", takenOff, `-${dollars(takenOff)}`],
+    ["Later discount", discounted, `-${dollars(discounted)}`],
+    ["Taken out", takenOut, `-${dollars(takenOut)}`],
     ["Address", cheaper.shipping + cheaper.tax, `-${dollars(cheaper.shipping + cheaper.tax)}`],
     ["New total", total - now, dollars(now)],
     ["Refunded", refunded, dollars(refunded)],

@@ -20,6 +20,8 @@ import { customerTags } from "./migrations/012-customer-tags.ts";
 import { promosForTags } from "./migrations/013-promos-for-tags.ts";
 import { addressRequests } from "./migrations/021-address-requests.ts";
 import { readdressedOrders } from "./migrations/022-readdressed-orders.ts";
+import { discountEdits } from "./migrations/019-discount-edits.ts";
+import { exchanges } from "./migrations/020-exchanges.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -51,4 +53,6 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "013-promos-for-tags": promosForTags,
   "021-address-requests": addressRequests(engine),
   "022-readdressed-orders": readdressedOrders(engine),
+  "019-discount-edits": discountEdits(engine),
+  "020-exchanges": exchanges(engine),
 });

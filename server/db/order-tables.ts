@@ -56,6 +56,8 @@ type OrdersTable = ShipmentCount &
     shipping_tax: Generated<number>;
     /** the tax rate of shipping; null: unknown */
     shipping_tax_ppm: Generated<number | null>;
+    /** whether it exchanges units of the order that it adds products to */
+    is_exchange: Generated<Flag>;
   };
 
 type OrderAddressTable = AddressColumns & { order_id: string; kind: AddressKind };
@@ -93,16 +95,22 @@ type OrderEventTable = {
   at: Time;
 };
 
-/** Units taken out of a line before the order ships, with their share of its money. */
+/**
+ * Units taken out of a line before the order ships, with their share of its money; or a line's
+ * share of a discount.
+ */
 type OrderEditTable = {
   order_id: string;
   n: number;
   line_id: string;
+  /** 0 for a discount */
   quantity: number;
   net: number;
   tax: number;
   actor: string;
   at: Time;
+  /** the event whose note is the reason of the discount; null for units taken out */
+  discount_event: Generated<string | null>;
 };
 
 /** `withdrawn`: the gateway had already returned this money in another way. */

@@ -49,7 +49,7 @@ type AttemptTable = {
   cvv: string | null;
   code: string | null;
   /** why the attempt made no order; null if it made an order or still may */
-  refusal_code: Extract<RefusalCode, "declined" | "failed" | "unpaid"> | null;
+  refusal_code: Extract<RefusalCode, "declined" | "failed" | "unpaid" | "order_closed"> | null;
   /**
    * when the personal data of the attempt was emptied. An order's new email empties the snapshot
    * alone, and sets no time.

@@ -46,6 +46,17 @@ async function replaceInPostgres(db: Kysely<unknown>, column: Column, wider: str
   await sql`ALTER TABLE ${table} DROP CONSTRAINT ${constraint}, ADD CONSTRAINT ${constraint} ${sql.raw(wider)}`.execute(db);
 }
 
+/** Replaces the CHECK `from` of a column by the wider `to`, in place. */
+export async function replaceCheck(
+  db: Kysely<unknown>,
+  engine: Engine,
+  column: Column,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  if (engine === "sqlite") await replaceInSqlite(db, column, from, to);
+  else await replaceInPostgres(db, column, to);
+}
+
 /**
  * Adds allowed values to a column whose CHECK constraint lists them. Changes the constraint in
  * place, so that no row is copied and foreign keys to the table stay valid.
@@ -55,6 +66,5 @@ export async function widenCheck(db: Kysely<unknown>, engine: Engine, column: Co
   if (old === undefined) throw new Error(`${column.table}.${column.column} has no CHECK that lists its values`);
   const values = [...new Set([...[...old.matchAll(/'(\w+)'/g)].map(([, value = ""]) => value), ...added])];
   const wider = `CHECK (${column.column} IN (${values.map((value) => `'${value}'`).join(",")}))`;
-  if (engine === "sqlite") await replaceInSqlite(db, column, old, wider);
-  else await replaceInPostgres(db, column, wider);
+  await replaceCheck(db, engine, column, { from: old, to: wider });
 }

@@ -2,6 +2,7 @@ import type { Db, Row, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import { type LineProgress, readLineProgress } from "./line-progress.ts";
 import { findEdits, findRefunds, findReturns } from "./queries/after-sale.ts";
+import { findEventNote } from "./queries/events.ts";
 import { findReaddresses } from "./queries/readdress.ts";
 import { findShipments } from "./queries/shipments.ts";
 import { type ReturnRequest, returnRequestsOf } from "./return-requests.ts";
@@ -18,6 +19,8 @@ export type AfterSale = {
   lastShipmentAt: number | null;
   /** the amount by which edits lowered the order's total */
   takenOff: Cents;
+  /** the discounts among the edits, oldest first */
+  discounts: readonly LaterDiscount[];
   /** the amounts by which shipping and tax fell, since the order went to other states */
   cheaper: { shipping: Cents; tax: Cents };
   /** the refunded amount */
@@ -29,6 +32,9 @@ export type AfterSale = {
   /** the amount requested, and refused so far */
   refused: Cents;
 };
+
+/** A discount after the sale, with its tax. Its reason is empty once the order is erased. */
+export type LaterDiscount = { amount: Cents; reason: string };
 
 /** Whether the bank or the gateway has refused this requested refund so far. */
 export const isRefused = ({ state, refused_by }: Row<"order_refund">): boolean => state === "requested" && refused_by !== null;
@@ -58,9 +64,27 @@ export async function afterSaleOf(reader: Db | Tx, orderId: string): Promise<Aft
       shipping: readdresses.reduce((sum, { shipping }) => sum + shipping, 0),
       tax: readdresses.reduce((sum, { tax }) => sum + tax, 0),
     },
+    discounts: await discountsOf(reader, edits),
     refunded: amountOf(({ state }) => state === "refunded"),
     settled: amountOf(({ state, settled_event }) => state === "refunded" && settled_event !== null),
     onItsWay: amountOf(({ state, refused_by }) => state === "requested" && refused_by === null),
     refused: amountOf(isRefused),
   };
+}
+
+/** The discounts among edits, each with its reason. */
+export async function discountsOf(reader: Db | Tx, edits: readonly Row<"order_edit">[]): Promise<LaterDiscount[]> {
+  const discounts: LaterDiscount[] = [];
+  for (const [event, shares] of Map.groupBy(edits, ({ discount_event }) => discount_event)) {
+    if (event === null) continue;
+    const amount = shares.reduce((sum, { net, tax }) => sum + net + tax, 0);
+    discounts.push({ amount, reason: (await findEventNote(reader, event)) ?? "" });
+  }
+  return discounts;
+}
+
+/** What discounts have taken off an order, and what the units taken out of it have. */
+export function takenApart({ takenOff, discounts }: Pick<AfterSale, "takenOff" | "discounts">) {
+  const discounted = discounts.reduce((sum, { amount }) => sum + amount, 0);
+  return { discounted, takenOut: takenOff - discounted };
 }

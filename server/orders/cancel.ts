@@ -18,7 +18,7 @@ import { refundableParts } from "./request-refund.ts";
 import type { Actor } from "./rules/actor.ts";
 import { awaitedAmount, capturedAmount, moneyState, sumOf } from "./rules/ledger.ts";
 import { notCancelable } from "./rules/state.ts";
-import { unpaidNote } from "./rules/words.ts";
+import { exchangedNote, unpaidNote } from "./rules/words.ts";
 import { refuseOutdated, sumChanged } from "./seen.ts";
 
 /**
@@ -105,6 +105,10 @@ async function planCancelation(
 /** Cancels a locked order whose term has passed without any payment. False if it has changed. */
 export const cancelUnpaid = async (tx: Tx, order: Row<"orders">, now: number, giveUseBack: ReleasePromoUse): Promise<boolean> =>
   (await cancel(tx, order, { by: unpaidNote, actor: "shop", now, giveUseBack })).ok;
+
+/** Cancels a locked order of which an exchange gives back all units. */
+export const cancelForExchange = (tx: Tx, order: Row<"orders">, input: Omit<CancelInput, "by">): Promise<Outcome<CancelResult>> =>
+  cancel(tx, order, { by: exchangedNote, ...input });
 
 type CancelInput = { by: string; actor: Actor; now: number; giveUseBack: ReleasePromoUse };
 

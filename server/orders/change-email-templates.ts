@@ -40,6 +40,28 @@ export const changeEmails = {
     },
   }),
   addressDeclined,
+  discounted: emailTemplate({
+    kind: "discounted",
+    name: "A discount on your order",
+    to: "shopper",
+    when: "The staff gave a discount on an order that was already placed.",
+    wording: {
+      subject: "Your order {order} at {shop}: a discount",
+      heading: "A discount on your order",
+      text: [
+        "We took {amount} off your order {order}. Your new total is {total}.",
+        "The reason: {reason}",
+        "You won’t pay what we took off; if your card was charged, we’ll refund it.",
+      ],
+      button,
+    },
+    placeholders: {
+      order,
+      amount: { about: "The discount with its tax", sample: "$5.40", isRequired: true },
+      reason: { about: "The reason that the staff entered", sample: "late delivery", isOptional: true, isRequired: true },
+      total: { about: "The order’s total now", sample: "$24.00", isRequired: true },
+    },
+  }),
   // This email names no other address and has no link, since its reader may be a stranger.
   emailMoved: emailTemplate({
     kind: "order-email-moved",

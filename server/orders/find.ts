@@ -59,6 +59,8 @@ export type Order = {
   takenBy: `staff:${string}` | null;
   /** the id of the order that this one adds products to */
   supplementOf: string | null;
+  /** whether it exchanges units of that order */
+  isExchange: boolean;
   lines: readonly OrderLine[];
   shippingAddress: Address;
   billingAddress: Address;
@@ -103,6 +105,7 @@ export async function findOrder(reader: Db | Tx, id: string): Promise<Order | un
     returnCount: row.return_count,
     takenBy: row.taken_by,
     supplementOf: row.supplement_of,
+    isExchange: row.is_exchange === 1,
     lines: lines.map(toLine),
     shippingAddress: addressOf(addresses, "shipping"),
     billingAddress: addressOf(addresses, "billing"),

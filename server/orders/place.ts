@@ -55,6 +55,7 @@ export async function placeOrder(tx: Tx, snapshot: OrderSnapshot, card: CardLabe
     delivery_to: snapshot.delivery?.to ?? null,
     taken_by: snapshot.takenBy ?? null,
     supplement_of: snapshot.supplementOf ?? null,
+    is_exchange: snapshot.isExchange ? 1 : 0,
   });
   await insertOrderLines(tx, snapshot, now);
   await keepPapers(tx, snapshot);

@@ -4,7 +4,7 @@ import { type Cents, dollars } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { moneyStateOf } from "./ledger.ts";
 import { type ChosenUnits, chooseUnits, type LineUnits, readLineProgress, toShip } from "./line-progress.ts";
-import { lockOrder, nextEdit } from "./queries/after-sale.ts";
+import { lockOrder } from "./queries/after-sale.ts";
 import { findOrderRow } from "./queries.ts";
 import { nothing, type RefundedLine, refundableParts, requestRefund } from "./request-refund.ts";
 import type { Actor } from "./rules/actor.ts";
@@ -13,7 +13,7 @@ import { type LineShare, lineLeft, shareOf } from "./rules/line-shares.ts";
 import { isAwaited } from "./rules/state.ts";
 import { refuseOutdated, sumChanged } from "./seen.ts";
 import { shippingSold } from "./shipping-sold.ts";
-import { planTakeOut, type TakenUnits, takeOut } from "./take-out.ts";
+import { numberEdit, planTakeOut, type TakenUnits, takeOut } from "./take-out.ts";
 
 /**
  * The wanted refund: the whole rest with shipping, an amount, or units of lines with their tax,
@@ -67,12 +67,6 @@ export const refundOrder = (
     const outcome = await requestRefund(tx, { orderId, parts: booked, lines, actor }, now);
     return outcome.ok ? ok({ key: outcome.value, amount, parts, taken: taken.map(namedUnits), leavesNothing }) : outcome;
   });
-
-async function numberEdit(tx: Tx, orderId: string): Promise<number> {
-  const n = await nextEdit(tx, orderId);
-  if (n === undefined) throw new Error("a locked order has left its state");
-  return n;
-}
 
 /** Previews a refund. It writes nothing, and refuses whatever `refundOrder` refuses. */
 export async function previewRefund(db: Db, { orderId, ...input }: RefundInput): Promise<Outcome<RefundPreview>> {

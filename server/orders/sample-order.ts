@@ -46,6 +46,7 @@ export const sampleOrder: Order = {
   returnCount: 0,
   takenBy: null,
   supplementOf: null,
+  isExchange: false,
   lines: [
     {
       ...line,

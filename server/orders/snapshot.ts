@@ -38,6 +38,8 @@ export type OrderSnapshot = Sums & {
   placedBy?: `staff:${string}`;
   /** the id of the order that it adds products to */
   supplementOf?: string;
+  /** whether it exchanges units of that order */
+  isExchange?: true;
   /** the payer's browser, which sees the order for a day */
   visitor: string | null;
   email: string;

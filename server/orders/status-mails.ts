@@ -10,7 +10,7 @@ import type { RunningJob } from "../jobs/run-job.ts";
 import { dollars } from "../money.ts";
 import type { Shop } from "../shop.ts";
 import { addressDeclined, sendAddressNotice } from "./address-request-emails.ts";
-import { afterSaleOf } from "./after-sale.ts";
+import { afterSaleOf, discountsOf } from "./after-sale.ts";
 import { changeEmails } from "./change-email-templates.ts";
 import { sendMovedEmail } from "./change-mails.ts";
 import { orderEmails } from "./email-templates.ts";
@@ -175,14 +175,25 @@ function listText(parts: readonly string[]): string {
 const cheaperBy = async (db: Db, orderId: string, time: number) =>
   reductionsOf((await findReaddresses(db, orderId)).filter(({ at }) => at <= time));
 
-/** Lists the units taken out, and the total left; a refund of charged money has its own email. */
+/**
+ * Names the discount, or lists the units taken out, and the total left; a refund of charged money
+ * has its own email.
+ */
 async function edited(shop: Shop, { id, number, total }: Order, { n, from }: z.output<typeof ofEdit>): Promise<OrderEmail> {
   const { edits, lines } = await afterSaleOf(shop.db, id);
   const newEdits = edits.filter((each) => each.n >= from && each.n <= n);
   if (newEdits.length === 0) throw new Error("there is no edit to write about");
+  const [discount] = await discountsOf(shop.db, newEdits);
   const nameOf = (lineId: string) => lines.find(({ line }) => line.id === lineId)?.name;
   const cheaper = await cheaperBy(shop.db, id, newEdits.at(-1)?.at ?? 0);
   const newTotal = totalAfter(total, [...edits.filter((each) => each.n <= n), ...cheaper]);
+  if (discount)
+    return emailAbout(changeEmails.discounted, `edited-${id}-${n}`, {
+      order: `${number}`,
+      amount: dollars(discount.amount),
+      reason: discount.reason,
+      total: dollars(newTotal),
+    });
   return emailAbout(orderEmails.edited, `edited-${id}-${n}`, {
     order: `${number}`,
     products: listText(newEdits.map(({ quantity, line_id }) => `${quantity} × ${nameOf(line_id)}`)),

@@ -5,25 +5,30 @@ import { lockOrder } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { findParent, findSupplements, type RelatedOrder } from "./queries/supplements.ts";
 import { leftPlaced } from "./rules/state.ts";
-import { supplementKind } from "./rules/words.ts";
+import { exchangeKind, supplementKind } from "./rules/words.ts";
 import type { OrderSnapshot } from "./snapshot.ts";
 
 export type { RelatedOrder } from "./queries/supplements.ts";
 
 /**
  * An order that belongs with another one. `isParent`: the other one adds products to it; otherwise
- * it adds products to the other one.
+ * it adds products to the other one. `isExchange`: the added products are exchanged for others.
  */
-export type Related = RelatedOrder & { isParent: boolean };
+export type Related = Omit<RelatedOrder, "is_exchange"> & { isParent: boolean; isExchange: boolean };
 
 /** The order that an order adds products to, or else the orders that add products to it. */
 export async function relatedOrders(
   reader: Db | Tx,
-  { id, supplementOf }: Pick<Order, "id" | "supplementOf">,
+  { id, supplementOf, isExchange }: Pick<Order, "id" | "supplementOf" | "isExchange">,
 ): Promise<Related[]> {
-  if (supplementOf === null) return (await findSupplements(reader, id)).map((order) => ({ ...order, isParent: false }));
+  if (supplementOf === null)
+    return (await findSupplements(reader, id)).map((order) => ({
+      ...order,
+      isParent: false,
+      isExchange: order.is_exchange === 1,
+    }));
   const parent = await findParent(reader, supplementOf);
-  return parent ? [{ ...parent, isParent: true }] : [];
+  return parent ? [{ ...parent, isParent: true, isExchange }] : [];
 }
 
 /** Refuses an order to which no products can be added. */
@@ -62,7 +67,13 @@ export async function customerOfParent(
 }
 
 /** Notes a new order in the history of the order that it adds products to. */
-export async function recordSupplement(tx: Tx, { supplementOf }: OrderSnapshot, number: number, now: number): Promise<void> {
+export async function recordSupplement(
+  tx: Tx,
+  { supplementOf, isExchange }: OrderSnapshot,
+  number: number,
+  now: number,
+): Promise<void> {
   if (supplementOf === undefined) return;
-  await insertOrderEvent(tx, supplementOf, { kind: supplementKind, note: `order ${number}`, actor: "shop" }, now);
+  const kind = isExchange ? exchangeKind : supplementKind;
+  await insertOrderEvent(tx, supplementOf, { kind, note: `order ${number}`, actor: "shop" }, now);
 }

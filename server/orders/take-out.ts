@@ -5,7 +5,7 @@ import type { Cents } from "../money.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
 import { completeIfShipped } from "./fulfil.ts";
 import type { LineProgress } from "./line-progress.ts";
-import { findEdits, insertEdit } from "./queries/after-sale.ts";
+import { findEdits, insertEdit, nextEdit } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { settleMeans } from "./queries/means.ts";
 import { findReaddresses } from "./queries/readdress.ts";
@@ -86,7 +86,12 @@ type Edit = TakenUnits & { n: number };
  */
 export async function takeOut(tx: Tx, orderId: string, edits: readonly Edit[], actor: Actor, now: number): Promise<void> {
   for (const edit of edits) await record(tx, orderId, edit, actor, now);
-  await enqueueEmail(tx, orderId, edits, now);
+  await enqueueEditEmail(
+    tx,
+    orderId,
+    edits.map(({ n }) => n),
+    now,
+  );
   const units = edits.map(({ progress, share }) => ({ variantId: progress.line.variant_id, quantity: share.units }));
   await restock(tx, units, orderId, now);
   await completeIfShipped(tx, orderId, actor, now);
@@ -105,9 +110,15 @@ async function record(tx: Tx, orderId: string, edit: Edit, actor: Actor, now: nu
  * Enqueues one email about all edits, named after the last; `from` is the first. Under the order's
  * lock their numbers are consecutive.
  */
-async function enqueueEmail(tx: Tx, orderId: string, edits: readonly Edit[], now: number): Promise<void> {
-  const numbers = edits.map(({ n }) => n);
+export async function enqueueEditEmail(tx: Tx, orderId: string, numbers: readonly number[], now: number): Promise<void> {
   const from = Math.min(...numbers);
   const n = Math.max(...numbers);
   await enqueue(tx, { kind: "edited-mail", subject: `${orderId}-e${n}`, payload: { orderId, n, from } }, now);
+}
+
+/** The number of the next edit of a locked, placed order. */
+export async function numberEdit(tx: Tx, orderId: string): Promise<number> {
+  const n = await nextEdit(tx, orderId);
+  if (n === undefined) throw new Error("a locked order has left its state");
+  return n;
 }

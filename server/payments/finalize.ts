@@ -4,6 +4,7 @@ import { confirmRedemption } from "../checkout/promos.ts";
 import type { Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { enqueue } from "../jobs/enqueue.ts";
+import type { ExchangePlan } from "../orders/exchange.ts";
 import { noteFailedChecks } from "../orders/hold.ts";
 import { placeOrder } from "../orders/place.ts";
 import type { FailedCheck } from "../orders/rules/failed-checks.ts";
@@ -11,6 +12,7 @@ import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { lockParent } from "../orders/supplements.ts";
 import type { Shop } from "../shop.ts";
 import { approve, endAttempt, payerOf } from "./apply-verdict.ts";
+import { exchangeUnits, lockExchanged } from "./exchange.ts";
 import { type Attempt, lockAttempt, moveAttempt } from "./queries/attempts.ts";
 import { findReservations, moveCheckout } from "./queries/reservations.ts";
 import { recordDecline, recordTaken } from "./rate-limits.ts";
@@ -23,7 +25,7 @@ import { type CheckPolicy, failedChecksOf, policyFor } from "./rules/card-checks
  * already decided. An authorization is voided if its checkout is gone or has another order. After
  * any other failure, this throws, and the caller tries again. If the card's checks failed, the
  * owner's settings may void the payment instead; this counts as a decline of `address`, the network
- * address.
+ * address. The payment of an exchange whose order has changed meanwhile is voided too.
  */
 export async function finalize(
   shop: Shop,
@@ -38,7 +40,9 @@ export async function finalize(
     if (!checkout || checkout.orderId) return (await voidAttempt(tx, attempt, shop.now())) ? "impossible" : "before";
     const checks = judgeChecks(shop, attempt);
     if (checks.policy === "give-back") return (await giveBack(tx, attempt, address, shop.now())) ? "given back" : "before";
-    await write(tx, attempt, checks, shop.now());
+    const plan = await lockExchanged(tx, checkout_id);
+    if (!plan.ok) return (await loseExchange(tx, attempt, shop.now())) ? "given back" : "before";
+    await write(shop, tx, attempt, { ...checks, plan: plan.value });
     await shop.failpoint("f.before_commit");
     return "placed";
   });
@@ -81,11 +85,26 @@ async function lockApproved(tx: Tx, id: string, approval: Approved | undefined, 
 const voidAttempt = (tx: Tx, attempt: Attempt, now: number): Promise<boolean> =>
   endAttempt(tx, attempt, { to: "voiding", refusal: "failed" }, now);
 
-async function write(tx: Tx, attempt: Attempt, { failed, policy }: ReturnType<typeof judgeChecks>, now: number): Promise<void> {
+/** Voids the payment of an exchange whose order has changed since the payment began. */
+async function loseExchange(tx: Tx, attempt: Attempt, now: number): Promise<boolean> {
+  if (!(await endAttempt(tx, attempt, { to: "voiding", refusal: "order_closed" }, now))) return false;
+  if (attempt.hold_until !== null || attempt.held_at !== null) await enqueueReviewMail(tx, attempt.id, "refused", now);
+  return true;
+}
+
+type WriteInput = ReturnType<typeof judgeChecks> & { plan: ExchangePlan | undefined };
+
+async function write(shop: Shop, tx: Tx, attempt: Attempt, { failed, policy, plan }: WriteInput): Promise<void> {
+  const now = shop.now();
   const { id, checkout_id: checkoutId, order_id: orderId } = attempt;
   const snapshot = JSON.parse(attempt.snapshot) as OrderSnapshot;
   await lockParent(tx, snapshot);
   if (snapshot.promo) await confirmRedemption(tx, checkoutId);
+  if (plan) {
+    await shop.failpoint("x.before_edit");
+    await exchangeUnits(tx, plan, snapshot, now);
+    await shop.failpoint("x.after_edit");
+  }
   await sell(tx, await findReservations(tx, id), orderId, now);
   await placeOrder(tx, snapshot, attempt, now);
   if (failed.length > 0) await noteFailedChecks(tx, orderId, { failed, holds: policy === "review" }, now);

@@ -20,7 +20,7 @@ export function snapshotOrder(
   checkout: CheckoutRow,
   priced: PricedCheckout,
   ready: Ready,
-  { visitor, quoteId, at, means }: QuoteAgreement,
+  { visitor, quoteId, at, means, isExchange }: QuoteAgreement,
 ): OrderSnapshot {
   const { subtotal, discount, shipping, shippingTax, shippingTaxPpm, tax, total, promo } = priced;
   return {
@@ -28,6 +28,7 @@ export function snapshotOrder(
     checkoutId: checkout.id,
     customerId: checkout.customerId ?? null,
     ...(checkout.supplementOf !== undefined && { supplementOf: checkout.supplementOf }),
+    ...(isExchange && { isExchange }),
     ...(checkout.takenBy !== undefined && { takenBy: checkout.takenBy }),
     ...(isStaffVisitor({ id: visitor }) && { placedBy: visitor as `staff:${string}` }),
     visitor: isStaffVisitor({ id: visitor }) ? null : (visitor ?? null),
@@ -72,7 +73,13 @@ const meansCopy = ({ id, name, instructions, shipsUnpaid, termDays }: Means) => 
 });
 
 /** `at` is now, on the shop's own clock. `means` is undefined for a card. */
-type QuoteAgreement = { visitor: string | undefined; quoteId: string; at: LocalTime; means: Means | undefined };
+type QuoteAgreement = {
+  visitor: string | undefined;
+  quoteId: string;
+  at: LocalTime;
+  means: Means | undefined;
+  isExchange: boolean;
+};
 
 /** `last` is the checkout's previous attempt, if any; `lease` is in ms. */
 type OpenAttemptInput = { lease: number; now: number; last: Attempt | undefined };

@@ -17,6 +17,7 @@ import { transactOutcome } from "../db/transaction.ts";
 import { refuseWithoutParent } from "../orders/supplements.ts";
 import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
 import type { Shop } from "../shop.ts";
+import { refuseExchange } from "./exchange.ts";
 import { openAttempt, snapshotOrder } from "./open-attempt.ts";
 import type { NextStep, PayCall } from "./pay-call.ts";
 import { type Attempt, findLastAttempt } from "./queries/attempts.ts";
@@ -85,6 +86,8 @@ async function holdAndPrepare(
   const chosen = call.meansId === undefined || priced.total === 0 ? ok(undefined) : await chosenMeans(tx, call.meansId);
   if (!chosen.ok) return chosen;
   const byCard = priced.total > 0 && !chosen.value;
+  const exchange = await refuseExchange(tx, { checkoutId: checkout.id, byCard, now });
+  if (!exchange.ok) return exchange;
   if (byCard && call.cardErrors.length > 0) return invalidFields(call.cardErrors);
   const agreed = await agreedQuote(tx, call, checkout);
   // The removal of a gift changes no total. It still counts as a change, since the shopper was
@@ -118,6 +121,7 @@ async function holdAndPrepare(
     quoteId: agreed.id,
     at: local,
     means: chosen.value,
+    isExchange: exchange.value !== undefined,
   });
   const attempt = await openAttempt(tx, snapshot, { lease: times.lease, now, last });
   await insertReservations(tx, attempt.id, units);

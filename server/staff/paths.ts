@@ -57,6 +57,8 @@ export const staffOrderContactPath = (number: number | string) => `/staff/orders
 export const staffOrderAddressPath = (number: number | string) => `/staff/orders/${number}/address/`;
 /** Decides about a shopper’s request for another address. */
 export const staffAddressRequestPath = (number: number | string) => `/staff/orders/${number}/address-request/`;
+/** Gives a discount on an order that was placed. */
+export const staffOrderDiscountPath = (number: number | string) => `/staff/orders/${number}/discount/`;
 /** Cancels an order, and begins a phone order with another address. */
 export const staffOrderReplacementPath = (number: number | string) => `/staff/orders/${number}/replacement/`;
 /** The slips of several orders, each order as `?order=`. */
@@ -85,6 +87,8 @@ export type OrderAction = (typeof orderActions)[number];
 export const staffOrderActionPath = (number: number | string, action: OrderAction) => `/staff/orders/${number}/${action}/`;
 /** Begins a phone order that adds products to an order. */
 export const staffSupplementPath = (number: number | string) => `/staff/orders/${number}/supplement/`;
+/** Begins an exchange of an order's products for others. */
+export const staffExchangePath = (number: number | string) => `/staff/orders/${number}/exchange/`;
 /** One search over orders, products and customers. */
 export const staffSearchPath = "/staff/search/";
 export const staffPhoneOrdersPath = "/staff/phone-orders/";

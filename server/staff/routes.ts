@@ -17,7 +17,9 @@ import { savedViewRoutes } from "./lists/saved-view-routes.ts";
 import { addressRequestRoutes } from "./orders/address-request-routes.ts";
 import { booksRoutes } from "./orders/books-routes.ts";
 import { contactRoutes } from "./orders/contact-routes.ts";
+import { exchangeRoutes } from "./orders/exchange-routes.ts";
 import { heldPaymentRoutes } from "./orders/held-payment-routes.ts";
+import { orderDiscountRoutes } from "./orders/order-discount-routes.ts";
 import { orderList } from "./orders/order-list.ts";
 import { staffOrderRoutes } from "./orders/order-routes.ts";
 import { paymentRoutes } from "./orders/payment-routes.ts";
@@ -118,8 +120,10 @@ export function staffRoutes(shop: Shop, releasePromoUse: ReleasePromoUse): Route
     trackingRoutes(shop, parts).screens,
     shipToRoutes(shop, parts, releasePromoUse),
     addressRequestRoutes(shop, parts),
+    orderDiscountRoutes(shop, parts),
     phoneOrderStaffRoutes(shop, parts),
     supplementRoutes(shop, parts),
+    exchangeRoutes(shop, parts),
     staffCustomerRoutes(shop, parts),
     changeRoutes(shop, parts),
     reviewStaffRoutes(shop, parts),

@@ -1,6 +1,7 @@
 import { transact } from "../../server/db/transaction.ts";
 import { allocate } from "../../server/money.ts";
 import { cancelForShop } from "../../server/orders/cancel.ts";
+import { discountOrder, previewDiscount } from "../../server/orders/discount.ts";
 import { editOrder } from "../../server/orders/edit.ts";
 import { fulfilOrder } from "../../server/orders/fulfil.ts";
 import { bookCaptured, bookRefunded, bookVoided } from "../../server/orders/ledger.ts";
@@ -110,6 +111,15 @@ async function readdress({ shop: { db } }: TestShop, draws: Draws, { id: orderId
   if (preview.ok) await readdressOrder(db, { ...wish, actor, shown: preview.value, failpoint: async () => {} }, now);
 }
 
+/** Gives a discount with the sums that its preview shows; it may be refused. */
+async function giveDiscount({ shop: { db } }: TestShop, draws: Draws, { id: orderId, total }: MadeOrder, now: number) {
+  const kind = draws.one(["percent", "amount"] as const);
+  const discount = { kind, amount: 1 + draws.below(kind === "percent" ? 99 : total), reason: "late delivery" };
+  const seen = (await findOrderEvents(db, orderId)).filter(isDecision).length;
+  const preview = await previewDiscount(db, { orderId, discount, seen });
+  if (preview.ok) await discountOrder(db, { orderId, discount, seen, actor, shown: preview.value }, now);
+}
+
 /** One of the changes that staff make; a change that the order refuses is left out. */
 async function change(test: TestShop, draws: Draws, order: MadeOrder, now: number): Promise<void> {
   const { db } = test.shop;
@@ -118,6 +128,7 @@ async function change(test: TestShop, draws: Draws, order: MadeOrder, now: numbe
   const lines = [{ lineId: line.id, quantity: 1 }];
   const changes = {
     edit: () => editOrder(db, { orderId, lineId: line.id, quantity: draws.below(line.quantity), actor }, now),
+    discount: () => giveDiscount(test, draws, order, now),
     refundLine: () => refundOrder(db, { orderId, wish: { lines, shipping: draws.below(2) === 0 }, actor }, now),
     refundAmount: () => refundOrder(db, { orderId, wish: { amount: 1 + draws.below(order.total) }, actor }, now),
     refundRest: () => refundOrder(db, { orderId, wish: { all: true }, actor }, now),
@@ -144,7 +155,7 @@ async function payFor({ shop }: TestShop, draws: Draws, order: MadeOrder, now: n
 }
 
 /**
- * Makes orders of the last `days` days, and what became of them: discounts, edits, refunds by line
+ * Makes orders of the last `days` days, and what became of them: discounts at and after the sale, edits, refunds by line
  * and by amount, returns, cancelations, and payments in part without a card.
  */
 export async function makeOrders(test: TestShop, draws: Draws, count: number, days: number): Promise<void> {

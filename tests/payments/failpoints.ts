@@ -9,6 +9,8 @@ export const failpoints = [
   "g.after_charge",
   "e.before_store",
   "e.after_pay",
+  "x.before_edit",
+  "x.after_edit",
   "f.before_commit",
   "f.after_commit",
   "readdress.before_commit",

@@ -102,6 +102,8 @@ describe.each(engines)("on %s", (engine) => {
     const { test, seed, manager } = await shopWithOrders(engine, count);
     const { db, dates, now } = test.shop;
     await expectSoundLedger(test);
+    const discounted = await db.selectFrom("order_edit").select("n").where("quantity", "=", 0).execute();
+    expect(discounted.length, `seed ${seed}`).toBeGreaterThan(count / 50);
     const today = dates.local(now()).day;
     const byDay = await salesOver(db, dates, calendarSpans("day", { from: today - days - 2, to: today + 1 }));
     const byState = await salesBy(db, "area", always);

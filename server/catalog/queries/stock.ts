@@ -82,3 +82,8 @@ export async function findVariantStock(reader: Db, variantId: string): Promise<V
 
 export const findAnyPublished = async (db: Db): Promise<boolean> =>
   (await db.selectFrom("product").select("id").where("published", "=", 1).limit(1).executeTakeFirst()) !== undefined;
+
+/** Locks variants in the order of their ids until the transaction ends. */
+export async function lockVariants(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.selectFrom("variant").select("id").where("id", "in", ids).orderBy("id").forUpdate().execute();
+}

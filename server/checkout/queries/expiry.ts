@@ -52,6 +52,8 @@ export async function deleteCheckouts(tx: Tx, ids: readonly string[]): Promise<v
     "key_fingerprint",
     "form_key",
     "phone_order_opening",
+    "exchange_line",
+    "exchange",
   ] as const)
     await tx.deleteFrom(table).where("checkout_id", "in", ids).execute();
   await tx.updateTable("checkout").set({ successor_id: null }).where("successor_id", "in", ids).execute();

@@ -71,11 +71,14 @@ export const findOpenPhoneOrders = (reader: Db | Tx, limit: number): Promise<Ope
     .execute();
 
 /** Unpaid phone orders that add products to an order, the earliest first. */
-export const findOpenSupplements = (reader: Db | Tx, orderId: string): Promise<{ id: string }[]> =>
-  reader
-    .selectFrom("checkout")
-    .select("id")
-    .where("supplement_of", "=", orderId)
-    .where("state", "in", ["open", "paying"])
-    .orderBy("created_at")
+export async function findOpenSupplements(reader: Db | Tx, orderId: string): Promise<{ id: string; isExchange: boolean }[]> {
+  const rows = await reader
+    .selectFrom("checkout as c")
+    .leftJoin("exchange as x", "x.checkout_id", "c.id")
+    .select(["c.id", "x.begun_at"])
+    .where("c.supplement_of", "=", orderId)
+    .where("c.state", "in", ["open", "paying"])
+    .orderBy("c.created_at")
     .execute();
+  return rows.map(({ id, begun_at }) => ({ id, isExchange: begun_at !== null }));
+}

@@ -1,5 +1,5 @@
 import type { Cents } from "../../money.ts";
-import { type AfterSale, totalNow } from "../after-sale.ts";
+import { type AfterSale, takenApart, totalNow } from "../after-sale.ts";
 import { unitsAsked } from "../return-requests.ts";
 
 /** Describes a line's changes in words; undefined while nothing has changed. */
@@ -22,8 +22,9 @@ export function lineNote({ lines, returns, requests }: AfterSale, lineId: string
 
 /** Rows below an order's totals, in cents; undefined if nothing has changed since it was placed. */
 export function laterTotals(total: Cents, afterSale: AfterSale) {
-  const { takenOff, cheaper, refunded, onItsWay, refused } = afterSale;
+  const { takenOff, cheaper, discounts, refunded, onItsWay, refused } = afterSale;
   if (takenOff + cheaper.shipping + cheaper.tax + refunded + onItsWay + refused === 0) return undefined;
+  const { takenOut } = takenApart(afterSale);
   const now = totalNow(total, afterSale);
-  return { takenOff, cheaper, hasFallen: now < total, total: now, refunded, onItsWay, pending: refused };
+  return { discounts, takenOut, cheaper, hasFallen: now < total, total: now, refunded, onItsWay, pending: refused };
 }

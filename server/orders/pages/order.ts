@@ -130,9 +130,10 @@ async function linesWithPapers(db: Db, { order, afterSale }: VisibleOrder) {
 
 /** The orders that belong to an order; only its customer may open them from here. */
 const relatedLinks = async (db: Db, order: Order, owner: boolean) =>
-  (await relatedOrders(db, order)).map(({ id, number, isParent }) => ({
+  (await relatedOrders(db, order)).map(({ id, number, isParent, isExchange }) => ({
     number,
     isParent,
+    isExchange,
     href: owner ? orderPath(id) : undefined,
   }));
 

@@ -2,9 +2,12 @@ import { sql } from "kysely";
 import type { Db, Row, Tx } from "../../db/tables.ts";
 
 /** An order that another adds products to, or that adds products to another. */
-export type RelatedOrder = Pick<Row<"orders">, "id" | "number" | "state" | "cancelation_requested" | "shipment_count">;
+export type RelatedOrder = Pick<
+  Row<"orders">,
+  "id" | "number" | "state" | "cancelation_requested" | "shipment_count" | "is_exchange"
+>;
 
-const columns = ["id", "number", "state", "cancelation_requested", "shipment_count"] as const;
+const columns = ["id", "number", "state", "cancelation_requested", "shipment_count", "is_exchange"] as const;
 
 /** The orders that add products to an order, the earliest first. */
 export const findSupplements = (reader: Db | Tx, orderId: string): Promise<RelatedOrder[]> =>

@@ -19,6 +19,22 @@ export function shareOf(rest: LineShare, units: number): LineShare {
   return { units, net, tax };
 }
 
+/**
+ * The shares of lines in a discount on them, by largest remainder; each takes off its part of the
+ * line's tax. The discount is at most the net of all lines.
+ */
+export function discountShares(lines: readonly LineShare[], discount: Cents): LineShare[] {
+  const nets = allocate(
+    discount,
+    lines.map(({ net }) => net),
+  );
+  return lines.map((line, at) => {
+    const net = nets[at] ?? 0;
+    const [tax = 0] = allocate(line.tax, [net, line.net - net]);
+    return { units: 0, net, tax };
+  });
+}
+
 /** Limits a share's money to the order's remaining products and tax. */
 export const withinParts = (share: LineShare, { products, tax }: Pick<Parts, "products" | "tax">): LineShare => ({
   ...share,

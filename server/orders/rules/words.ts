@@ -56,8 +56,17 @@ export const disputedKind = "payment disputed" as const;
 /** The kind of the event that another order adds products; its note names that order. */
 export const supplementKind = "supplement placed" as const;
 
+/** The kind of the event of a discount on an order; its note is the reason. */
+export const discountKind = "discounted" as const;
+
 /** The note of a cancelation at the end of the term of payment. */
 export const unpaidNote = "not paid in time";
+
+/** The note of a cancelation because an exchange gave back all of the order. */
+export const exchangedNote = "for an exchange";
+
+/** The kind of the event that another order exchanges units of this one; its note names it. */
+export const exchangeKind = "exchanged" as const;
 
 const eventWords = {
   placed: "Order placed",
@@ -74,6 +83,7 @@ const eventWords = {
   refunded: "Refund issued",
   [settledKind]: "Refund paid by other means than the card",
   edited: "Taken out of the order",
+  [discountKind]: "Discount",
   "email changed": "Email address changed",
   "address changed": "Shipping address changed",
   "address requested": "Another shipping address requested",
@@ -86,6 +96,7 @@ const eventWords = {
   "return received": "Return received",
   message: "Message from the store",
   [supplementKind]: "Products added",
+  [exchangeKind]: "Exchanged for other products",
 };
 
 /** Kinds of events that do not concern the shopper. */
@@ -129,6 +140,7 @@ const noted = new Set([
   "refunded",
   settledKind,
   "edited",
+  discountKind,
   "address request declined",
   "return requested",
   "return accepted",
@@ -137,6 +149,7 @@ const noted = new Set([
   "return received",
   "message",
   supplementKind,
+  exchangeKind,
 ]);
 
 /**
@@ -148,6 +161,7 @@ export function eventWord({ kind, note }: { kind: string; note: string }): strin
   const word = words[kind];
   if (noted.has(kind) && note !== "") return `${word}: ${note}`;
   if (kind === "canceled" && note === "by the shop") return "We canceled the order";
+  if (kind === "canceled" && note === exchangedNote) return "Canceled, since all of it was exchanged";
   if (kind === "canceled" && note === unpaidNote) return "Canceled, since the payment did not arrive in time";
   return word;
 }

@@ -204,6 +204,21 @@ const orders: readonly Statement[] = [
   },
   {
     name: "I16",
+    about: "a paid exchange has taken what it gives back out of its order, and no other has",
+    sql: `SELECT x.checkout_id, c.state, x.order_id, l.line_id FROM exchange x
+      JOIN checkout c ON c.id = x.checkout_id JOIN orders p ON p.id = x.order_id
+      LEFT JOIN exchange_line l ON l.checkout_id = x.checkout_id
+      LEFT JOIN order_edit e ON e.order_id = x.order_id AND e.n = l.edit_n AND e.line_id = l.line_id AND e.quantity = l.quantity
+      WHERE COALESCE(c.supplement_of, '') <> x.order_id OR l.line_id IS NULL
+        OR CASE WHEN c.state = 'completed'
+          THEN x.done_at IS NULL OR l.edit_n IS NULL OR (l.edit_n = 0 AND p.state <> 'canceled') OR (l.edit_n > 0 AND e.n IS NULL)
+          ELSE x.done_at IS NOT NULL OR l.edit_n IS NOT NULL END
+      UNION ALL
+      SELECT o.checkout_id, o.state, o.supplement_of, o.id FROM orders o LEFT JOIN exchange x ON x.checkout_id = o.checkout_id
+        WHERE o.is_exchange <> CASE WHEN x.checkout_id IS NULL THEN 0 ELSE 1 END`,
+  },
+  {
+    name: "I16",
     about: "a completed checkout matches its order",
     // An email is empty once it has expired (checkout/expiry.ts).
     // `|| ''` keeps the variant's index unused: it would read all orders of the variant per line.

@@ -80,13 +80,17 @@ export const processingText = "Your payment is still being processed.";
 
 export const heldText = "We’re checking your payment, and email you as soon as we know. You don’t need to pay again.";
 
+export const exchangeGoneText =
+  "This exchange can’t be paid any more: it has ended, or its order has changed, shipped, or was canceled. Nothing is charged. Please ask us for a new one.";
+
 /** Why an attempt ended without an order. */
-export type AttemptRefusal = Extract<RefusalCode, "declined" | "failed" | "unpaid">;
+export type AttemptRefusal = Extract<RefusalCode, "declined" | "failed" | "unpaid" | "order_closed">;
 
 /** The text for each stored code. */
 const refusalWords: Readonly<Record<AttemptRefusal, string>> = {
   declined: declinedText,
   failed: laterText,
+  order_closed: exchangeGoneText,
   unpaid: "You left our payment provider’s page before paying, so nothing was ordered. To go back there, place your order again.",
 };
 

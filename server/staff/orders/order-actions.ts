@@ -150,7 +150,7 @@ const withoutRefund = (context: OrderActionContext, outcome: OrderOutcome): Orde
 const noUnits = refuse("invalid", "Enter how many units of which product.");
 
 /** Units of lines, from fields named `line-ID`; lines without units are left out. */
-function unitsIn(fields: Readonly<Record<string, unknown>>): Outcome<LineUnits[]> {
+export function unitsIn(fields: Readonly<Record<string, unknown>>): Outcome<LineUnits[]> {
   const units: LineUnits[] = [];
   for (const [name, value] of Object.entries(fields)) {
     const lineId = /^line-(.+)$/.exec(name)?.[1];

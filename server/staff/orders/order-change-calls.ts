@@ -1,9 +1,16 @@
 import { z } from "zod";
 import { textLines } from "../../text-schemas.ts";
 import { fieldErrors } from "../../web/call.ts";
-import { staffAddressRequestPath, staffOrderAddressPath, staffOrderContactPath, staffOrderReplacementPath } from "../paths.ts";
+import {
+  staffAddressRequestPath,
+  staffOrderAddressPath,
+  staffOrderContactPath,
+  staffOrderDiscountPath,
+  staffOrderReplacementPath,
+} from "../paths.ts";
 import { nothing, type StaffCall } from "../staff-call.ts";
 import { contactForm } from "./contact-page.ts";
+import { orderDiscountForm } from "./order-discount-page.ts";
 import { addressChangeForm, replacementForm } from "./ship-to-page.ts";
 
 const orderChange = { method: "POST", guard: "csrf", answer: nothing, needs: "orders:edit", fieldErrors, money: true } as const;
@@ -40,6 +47,15 @@ export const orderChangeCalls = {
     screen: staffOrderAddressPath(":number"),
     summary: "Accepts or declines a shopper’s request for another shipping address",
     body: decisionForm,
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order"],
+  },
+  discountOrder: {
+    ...orderChange,
+    needs: { all: ["orders:edit", "orders:refund"] },
+    path: staffOrderDiscountPath(":number"),
+    screen: staffOrderDiscountPath(":number"),
+    summary: "Gives a discount on an order that has not shipped in full; shows the sums first",
+    body: orderDiscountForm,
     codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order"],
   },
   // Replacing an order takes orders:edit too, which its route checks.

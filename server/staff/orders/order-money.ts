@@ -1,6 +1,6 @@
 import type { Dates } from "../../dates.ts";
-import { type Cents, dollars } from "../../money.ts";
-import { type AfterSale, isRefused, totalNow } from "../../orders/after-sale.ts";
+import { dollars } from "../../money.ts";
+import { type AfterSale, isRefused, takenApart, totalNow } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
 import { asksAgainWords, chargeRefusalOf, type MoneyTrouble, refuserWords } from "../../orders/rules/refused-money.ts";
 import type { Refusal } from "../../outcome.ts";
@@ -13,8 +13,8 @@ import type { OrderEvent } from "./order-history.ts";
 
 type Sum = { name: string; amount: string };
 
-/** The sums of an order, of the units taken out of it, and of what it costs less in another state; a sum of zero has an empty amount. */
-const soldSums = (order: Order, { takenOff, cheaper }: Pick<AfterSale, "takenOff" | "cheaper">): Sum[] => [
+/** The sums of an order, of its edits, and of what it costs less in another state; a sum of zero has an empty amount. */
+const soldSums = (order: Order, afterSale: AfterSale): Sum[] => [
   { name: "Subtotal", amount: dollars(order.subtotal) },
   {
     name: order.discountReason ? `Discount (${order.discountReason})` : "Discount",
@@ -23,35 +23,50 @@ const soldSums = (order: Order, { takenOff, cheaper }: Pick<AfterSale, "takenOff
   { name: "Shipping", amount: dollars(order.shipping) },
   { name: "Tax", amount: dollars(order.tax) },
   { name: "Total", amount: dollars(order.total) },
-  { name: "Taken out", amount: takenOff > 0 ? `−${dollars(takenOff)}` : "" },
-  { name: "Shipping at the new address", amount: cheaper.shipping > 0 ? `−${dollars(cheaper.shipping)}` : "" },
-  { name: "Tax at the new address", amount: cheaper.tax > 0 ? `−${dollars(cheaper.tax)}` : "" },
-  totalNowSum(order.total, { takenOff, cheaper }),
+  ...editSums(afterSale),
+  totalNowSum(order, afterSale),
 ];
 
-function totalNowSum(total: Cents, changes: Pick<AfterSale, "takenOff" | "cheaper">): Sum {
-  const now = totalNow(total, changes);
+function totalNowSum({ total }: Order, afterSale: AfterSale): Sum {
+  const now = totalNow(total, afterSale);
   return { name: "Total now", amount: now < total ? dollars(now) : "" };
+}
+
+function editSums(afterSale: AfterSale): Sum[] {
+  const { takenOut } = takenApart(afterSale);
+  const { shipping, tax } = afterSale.cheaper;
+  return [
+    ...afterSale.discounts.map(({ amount, reason }) => ({
+      name: reason === "" ? "Later discount" : `Later discount (${reason})`,
+      amount: `−${dollars(amount)}`,
+    })),
+    { name: "Taken out", amount: takenOut > 0 ? `−${dollars(takenOut)}` : "" },
+    { name: "Shipping at the new address", amount: shipping > 0 ? `−${dollars(shipping)}` : "" },
+    { name: "Tax at the new address", amount: tax > 0 ? `−${dollars(tax)}` : "" },
+  ];
 }
 
 const isSomething = ({ amount }: Sum): boolean => amount !== "";
 
 /** The sums of an order, except those that are zero. */
-export const orderSums = (order: Order, { takenOff, cheaper, refunded, settled, onItsWay, refused }: AfterSale): Sum[] =>
-  [
-    ...soldSums(order, { takenOff, cheaper }),
+export function orderSums(order: Order, afterSale: AfterSale): Sum[] {
+  const { refunded, settled, onItsWay, refused } = afterSale;
+  return [
+    ...soldSums(order, afterSale),
     { name: "Still to be paid", amount: order.means && order.means.awaited > 0 ? dollars(order.means.awaited) : "" },
     { name: "Refunded", amount: refunded > 0 ? dollars(refunded) : "" },
     { name: "By other means than the card", amount: settled > 0 && !order.means ? dollars(settled) : "" },
     { name: "Refund refused", amount: refused > 0 ? dollars(refused) : "" },
     { name: order.means ? "To be paid back" : "Refund on its way", amount: onItsWay > 0 ? dollars(onItsWay) : "" },
   ].filter(isSomething);
+}
 
 /** The sums of an order's invoice, which shows only refunds that were made. */
-export const invoiceSums = (order: Order, { takenOff, cheaper, refunded }: AfterSale): Sum[] =>
-  [...soldSums(order, { takenOff, cheaper }), { name: "Refunded", amount: refunded > 0 ? `−${dollars(refunded)}` : "" }].filter(
-    isSomething,
-  );
+export const invoiceSums = (order: Order, afterSale: AfterSale): Sum[] =>
+  [
+    ...soldSums(order, afterSale),
+    { name: "Refunded", amount: afterSale.refunded > 0 ? `−${dollars(afterSale.refunded)}` : "" },
+  ].filter(isSomething);
 
 type SentOrderForm = { typed: Record<string, unknown>; refusal: Refusal | undefined; action: OrderAction | undefined };
 

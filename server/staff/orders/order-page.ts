@@ -30,6 +30,7 @@ import {
   staffOrderActionPath,
   staffOrderAddressPath,
   staffOrderContactPath,
+  staffOrderDiscountPath,
   staffOrderPath,
   staffOrdersPath,
   staffSlipPath,
@@ -69,7 +70,7 @@ export type OrderInput = {
   tags: readonly string[];
   papers: OrderPapers;
   /** unpaid phone orders that add products to the order */
-  unpaid: readonly { id: string }[];
+  unpaid: readonly { id: string; isExchange: boolean }[];
 };
 
 type OrderPageState = {
@@ -127,6 +128,7 @@ export function staffOrderPage(
     self: staffOrderPath(order.number),
     contact: staffOrderContactPath(order.number),
     addressPath: staffOrderAddressPath(order.number),
+    discountPath: staffOrderDiscountPath(order.number),
     notice,
     formError: refusal?.errors?.[0]?.message ?? refusal?.error,
     number: order.number,
@@ -155,7 +157,7 @@ export function staffOrderPage(
     shipment: order.shipment && { ...order.shipment, href: trackingUrl(order.shipment) },
     shipTo: addressLines(withCountryName(order.shippingAddress)),
     billTo: addressLines(withCountryName(order.billingAddress)),
-    related: relatedPart(order, { ...input, mayEdit: allows("orders:edit") }),
+    related: relatedPart(order, { ...input, mayEdit: allows("orders:edit"), mayRefund: refunds }),
     lines,
     /**
      * the shopper's reason to cancel the order; undefined if the shopper does not ask for it now
@@ -223,6 +225,7 @@ export function staffOrderPage(
       pay: refunds,
       // Taking units out of a charged order refunds them.
       edit: allows("orders:edit") && takesOut && (refunds || refundable === 0 || money === "authorized"),
+      discount: allows("orders:edit") && refunds && placed && !refunded && order.total > 0,
       refund: refunds && refundable > 0 && money !== "authorized",
       note: allows(anyOrderChange),
       hold: allows(anyOrderChange) && placed,

@@ -39,6 +39,16 @@ function describeEdit({ removed, name, amount, refund, total }: Of<"edit">, card
   return { words, button: `Take ${removed} out and refund ${dollars(refund)}`, sums };
 }
 
+function describeDiscount({ net, tax, amount, refund, total, reason }: Of<"discount">, card: string): PreviewWords {
+  const sums = { shownAmount: amount, shownRefund: refund };
+  const start = `Takes ${dollars(net)} off the products${tax > 0 ? ` and ${dollars(tax)} off their tax` : ""}.`;
+  const end = `The order’s total is ${dollars(total)} then. The shopper reads the reason: ${reason}`;
+  const charged = refund < amount ? `${dollars(amount - refund)} less is charged to ${card}. ` : "";
+  const back = refund > 0 ? `${dollars(refund)} goes back to ${card}. ` : "";
+  const button = refund > 0 ? `Give the discount and refund ${dollars(refund)}` : "Give the discount";
+  return { words: `${start} ${charged}${back}${end}`, button, sums };
+}
+
 function describeRefund({ refund, left, lines, taken, leavesNothing, shipping }: Of<"refund">, card: string): PreviewWords {
   const refundedNames = [unitsOf(lines), shipping ? "shipping" : ""].filter(Boolean).join(", ");
   const units = refundedNames === "" ? "" : `${refundedNames}: `;
@@ -67,6 +77,7 @@ const describeSettlement = ({ amount, note }: Of<"settlement">): PreviewWords =>
 function describe(preview: OrderPreview, card: string): PreviewWords {
   if (preview.action === "cancelation") return describeCancelation(preview, card);
   if (preview.action === "edit") return describeEdit(preview, card);
+  if (preview.action === "discount") return describeDiscount(preview, card);
   if (preview.action === "settlement") return describeSettlement(preview);
   return preview.action === "refund" ? describeRefund(preview, card) : describeReturn(preview, card);
 }
@@ -75,7 +86,8 @@ function describe(preview: OrderPreview, card: string): PreviewWords {
  * Whether the button that confirms a form sends this field of the form again. The fields of a proof
  * of identity are not sent again.
  */
-const isResent = (name: string): boolean => /^(lineId|quantity|how|amount|shipping|n|means|line-.+)$/.test(name);
+const isResent = (name: string): boolean =>
+  /^(lineId|quantity|discountKind|discount|reason|how|amount|shipping|n|means|line-.+)$/.test(name);
 
 /** Asked once more before money of a disputed payment goes back. */
 export const disputedText = "This payment is disputed at the bank: a refund may pay the money back twice.";

@@ -1,5 +1,6 @@
 import type { Db } from "../../db/tables.ts";
 import { type CancelationPreview, previewCancelation } from "../../orders/cancel.ts";
+import type { DiscountPreview } from "../../orders/discount.ts";
 import { type EditPreview, previewEdit } from "../../orders/edit.ts";
 import { previewRefund, type RefundPreview } from "../../orders/refund.ts";
 import { previewReturn, type ReturnEnd, type ReturnPreview } from "../../orders/return.ts";
@@ -10,6 +11,7 @@ import { previewSettlement, type SettlementPreview } from "../../payments/settle
 export type OrderPreview =
   | ({ action: "cancelation" } & CancelationPreview)
   | ({ action: "edit" } & EditPreview)
+  | ({ action: "discount" } & DiscountPreview)
   | ({ action: "refund" } & RefundPreview)
   | ({ action: "return"; end: ReturnEnd } & ReturnPreview)
   | ({ action: "settlement" } & SettlementPreview);

@@ -19,10 +19,11 @@ import { placePhoneOrder } from "../../payments/place-phone-order.ts";
 import type { Shop } from "../../shop.ts";
 import { textLine } from "../../text-schemas.ts";
 import { parseInput } from "../../web/read.ts";
-import { centsOf, wholeNumberOf } from "../forms/body.ts";
+import { centsOf } from "../forms/body.ts";
 import type { PhoneOrderStep } from "../paths.ts";
 import { type AuditSource, type Change, recordChange } from "../records/audit.ts";
 import { addressForm, addressIn, atPlace } from "./address-view.ts";
+import { typedDiscount } from "./phone-order-prices.ts";
 
 const line = (most: number) => textLine(most).default("");
 const id = z.string().min(1).max(128);
@@ -140,12 +141,12 @@ const actions: {
     const context = phoneOrderContextOf(input, "promo code applied", { Code: promoCode.trim() });
     return addPromo(db, { ...context, production: config.production }, promoCode);
   },
-  discount: (input, { discountKind: kind, discount, reason }) => {
+  discount: (input, form) => {
     const { db } = input.shop;
-    if (discount.trim() === "") return setDiscount(db, phoneOrderContextOf(input, "discount removed"), undefined);
-    const amount = kind === "percent" ? wholeNumberOf(discount.replace(/\s*%$/, "")) : centsOf(discount);
-    const after = { Discount: kind === "percent" ? `${amount}%` : discount };
-    return setDiscount(db, phoneOrderContextOf(input, "discount set", after), { kind, amount, reason });
+    if (form.discount.trim() === "") return setDiscount(db, phoneOrderContextOf(input, "discount removed"), undefined);
+    const discount = typedDiscount(form);
+    const after = { Discount: discount.kind === "percent" ? `${discount.amount}%` : form.discount };
+    return setDiscount(db, phoneOrderContextOf(input, "discount set", after), discount);
   },
   shipping: (input, { shippingPrice }) => {
     const { db } = input.shop;

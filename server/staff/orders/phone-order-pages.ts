@@ -1,4 +1,5 @@
 import type { SellableVariant } from "../../catalog/rules/sellable-variant.ts";
+import type { Exchange } from "../../checkout/exchanges.ts";
 import type { GiftChoice } from "../../checkout/gifts.ts";
 import type { OpenPhoneOrder } from "../../checkout/phone-orders.ts";
 import type { Means } from "../../checkout/rules/means-fields.ts";
@@ -76,6 +77,8 @@ export type PhoneOrderInput = {
   reach: Reach;
   /** the payment methods without a card that the shop offers */
   means: readonly Means[];
+  /** what it gives back, if it is an exchange */
+  exchange: Exchange | undefined;
   /** the number of the order that it adds products to */
   parent: number | undefined;
   link: { isSent: boolean; openedAt: number | undefined };
@@ -127,7 +130,8 @@ const noteHint = "The shopper sees it, and it is on the packing slip. Empty for 
  * pays.
  */
 export function phoneOrderPage(context: StaffContext, dates: Dates, input: PhoneOrderInput, pageState: PhoneOrderPageState = {}) {
-  const { shown, names, q, who, earlier, found, methods, gifts, reach, means, parent, link, shopperNotice, history } = input;
+  const { shown, names, q, who, earlier, found, methods, gifts, reach, means, exchange, parent, link, shopperNotice, history } =
+    input;
   const { notice, refusal, typed, step } = pageState;
   const { checkout, priced } = shown;
   const { id } = checkout;
@@ -201,6 +205,11 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
           : undefined,
     })),
     sums: sumsOf(shown),
+    exchange: exchange && {
+      units: exchange.units,
+      amount: dollars(exchange.amount),
+      until: dates.moment(exchange.endsAt),
+    },
     parent: parent === undefined ? undefined : { number: parent, href: staffOrderPath(parent) },
     contact: parts("contact", [lineView("email", "Email", checkout.email, { type: "email", required: true })]),
     orderNote: checkout.orderNote,

@@ -1,9 +1,12 @@
 import type { Means } from "../../checkout/rules/means-fields.ts";
-import { longestReason, type PriceAdjustment } from "../../checkout/rules/price-adjustment.ts";
+import { longestReason, type PriceAdjustment, type StaffDiscount } from "../../checkout/rules/price-adjustment.ts";
 import type { QuotedCheckout } from "../../checkout/show.ts";
 import { dollars } from "../../money.ts";
+import { centsOf, wholeNumberOf } from "../forms/body.ts";
 import { choiceView, type FieldView, lineView } from "../forms/field-view.ts";
 import { centsText } from "../forms/number-fields.ts";
+
+type DiscountForm = { discountKind: StaffDiscount["kind"]; discount: string; reason: string };
 
 const discountKinds = [
   { value: "percent", label: "Percent of the products" },
@@ -11,17 +14,28 @@ const discountKinds = [
 ];
 
 /** The fields of the discount that the staff give. */
-export function discountFields({ discount }: PriceAdjustment = {}): FieldView[] {
+export function discountFields(
+  { discount }: PriceAdjustment = {},
+  { hint = "Empty for none.", required = false } = {},
+): FieldView[] {
   const amount = discount && (discount.kind === "percent" ? String(discount.amount) : centsText(discount.amount));
   return [
     choiceView("select", { name: "discountKind", label: "Discount in" }, discountKinds, [discount?.kind ?? "percent"]),
-    lineView("discount", "Discount", amount ?? "", { inputmode: "decimal", maxlength: "12", hint: "Empty for none." }),
+    lineView("discount", "Discount", amount ?? "", { inputmode: "decimal", maxlength: "12", hint, required }),
     lineView("reason", "Reason", discount?.reason ?? "", {
       maxlength: String(longestReason),
+      required,
       hint: "The shopper reads it beside the discount.",
     }),
   ];
 }
+
+/** The discount of a form with `discountFields`. */
+export const typedDiscount = ({ discountKind: kind, discount, reason }: DiscountForm): StaffDiscount => ({
+  kind,
+  amount: kind === "percent" ? wholeNumberOf(discount.replace(/\s*%$/, "")) : centsOf(discount),
+  reason,
+});
 
 /** The field of the shipping price that the staff set. */
 export const shippingPriceFields = ({ shipping }: PriceAdjustment = {}): FieldView[] => [

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import { listStock } from "../../catalog/stock-list.ts";
 import { findVariants } from "../../catalog/variants.ts";
+import { findExchange } from "../../checkout/exchanges.ts";
 import { giftChoice } from "../../checkout/gifts.ts";
 import { offeredMeans } from "../../checkout/means-records.ts";
 import { offeredMethods } from "../../checkout/offered-methods.ts";
@@ -123,6 +124,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     const names = await findStaffNames(db, staffIn([takenBy, ...changes.map(({ actor }) => actor)]));
     const q = readLine(step === "line" ? req.typed.q : req.query.q, 200);
     const who = readLine(req.query.who, 200);
+    const exchange = await findExchange(db, id);
     const input = {
       shown: checkout.value,
       names,
@@ -133,7 +135,8 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
       methods: await offeredMethods(db, checkout.value, { dates, now: now() }),
       gifts: await giftChoice(db, checkout.value, now()),
       reach: await readReach(db),
-      means: await offeredMeans(db),
+      means: exchange ? [] : await offeredMeans(db),
+      exchange,
       parent: supplementOf === undefined ? undefined : (await numbersOfOrders(db, [supplementOf])).get(supplementOf),
       link: await phoneOrderLinkState(db, id, now()),
       shopperNotice: await consumeNotice(db, checkout.value),

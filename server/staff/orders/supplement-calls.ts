@@ -1,4 +1,5 @@
-import { staffOrderPath, staffSupplementPath } from "../paths.ts";
+import { z } from "zod";
+import { staffExchangePath, staffOrderPath, staffSupplementPath } from "../paths.ts";
 import { nothing, type StaffCall } from "../staff-call.ts";
 
 export const supplementCalls = {
@@ -11,5 +12,18 @@ export const supplementCalls = {
     answer: nothing,
     needs: "orders:edit",
     codes: ["signed_out", "order_closed"],
+  },
+  // Its payment gives money back, so that it takes the permission to refund.
+  beginExchange: {
+    method: "POST",
+    path: staffExchangePath(":number"),
+    screen: staffExchangePath(":number"),
+    summary: "Begins a phone order that exchanges unshipped products of an order for others",
+    guard: "csrf",
+    answer: nothing,
+    needs: { all: ["orders:edit", "orders:refund"] },
+    money: true,
+    body: z.looseObject({ seen: z.coerce.number().int().min(0).max(100_000) }),
+    codes: ["signed_out", "reauthenticate", "changed", "order_closed", "exceeds_order"],
   },
 } as const satisfies Record<string, StaffCall>;

@@ -120,6 +120,10 @@ export const staffRows: readonly Row[] = [
   screen("/staff/orders/:number/invoice/", "An order’s invoice", "orders:read"),
   screen("/staff/orders/:number/contact/", "Changes an order’s email, phone, and billing address", "orders:edit"),
   screen("/staff/orders/:number/address/", "Changes an order’s shipping address", "orders:edit"),
+  screen("/staff/orders/:number/exchange/", "Begins an exchange of an order’s products", {
+    all: ["orders:edit", "orders:refund"],
+  }),
+  screen("/staff/orders/:number/discount/", "Gives a discount on an order", { all: ["orders:edit", "orders:refund"] }),
   screen("/staff/orders/:number/", "An order, and what can be done with it", "orders:read"),
   screen("/staff/phone-orders/", "Phone orders that are not paid yet", "orders:read"),
   screen("/staff/phone-orders/:id/", "A phone order, and the link by which its shopper pays", "orders:read"),

@@ -1,0 +1,13 @@
+import { type Kysely, sql } from "kysely";
+import type { Engine } from "../engine.ts";
+import type { SchemaMigration } from "../schema-requirements.ts";
+import { replaceCheck } from "../widen-check.ts";
+
+/** Edits that take money off a line and no units: a discount on an order that was placed. */
+export const discountEdits = (engine: Engine): SchemaMigration => ({
+  async up(db: Kysely<unknown>): Promise<void> {
+    const wider = { from: "CHECK (quantity > 0)", to: "CHECK (quantity >= 0)" };
+    await replaceCheck(db, engine, { table: "order_edit", column: "quantity" }, wider);
+    await sql`ALTER TABLE order_edit ADD COLUMN discount_event TEXT`.execute(db);
+  },
+});

@@ -1,0 +1,58 @@
+import { lockStock } from "../catalog/stock.ts";
+import { type Exchange, endExchange, findExchange } from "../checkout/exchanges.ts";
+import { returnPromoUse } from "../checkout/promos.ts";
+import type { Db, Tx } from "../db/tables.ts";
+import { applyExchange, type ExchangePlan, lockExchange, planExchange } from "../orders/exchange.ts";
+import type { OrderSnapshot } from "../orders/snapshot.ts";
+import { type Outcome, ok, refuse } from "../outcome.ts";
+import { exchangeGoneText } from "./rules/attempt.ts";
+
+const gone = refuse("order_closed", exchangeGoneText);
+const cardOnly = refuse("invalid", "An exchange is paid by card, and it can’t be free: the products given back are refunded.");
+
+/** The plan of an exchange, if it still gives back exactly what its page shows. */
+const stillAs = ({ amount }: Exchange, plan: Outcome<ExchangePlan>): Outcome<ExchangePlan> =>
+  plan.ok && plan.value.amount === amount ? plan : gone;
+
+/**
+ * Refuses to pay for an exchange that has ended, whose order has changed meanwhile, or that would
+ * not be paid by card. Other checkouts pass.
+ */
+export async function refuseExchange(
+  reader: Db | Tx,
+  { checkoutId, byCard, now }: { checkoutId: string; byCard: boolean; now: number },
+): Promise<Outcome<Exchange | undefined>> {
+  const exchange = await findExchange(reader, checkoutId);
+  if (!exchange) return ok(undefined);
+  if (exchange.endsAt <= now) return gone;
+  const plan = stillAs(exchange, await planExchange(reader, exchange.orderId, exchange.lines));
+  if (!plan.ok) return plan;
+  return byCard ? ok(exchange) : cardOnly;
+}
+
+/**
+ * Locks the order of an exchange, and plans what it gives back; undefined for other checkouts.
+ * Refuses if the order has changed since the payment began.
+ */
+export async function lockExchanged(tx: Tx, checkoutId: string): Promise<Outcome<ExchangePlan | undefined>> {
+  const exchange = await findExchange(tx, checkoutId);
+  return exchange ? stillAs(exchange, await lockExchange(tx, exchange.orderId, exchange.lines)) : ok(undefined);
+}
+
+/**
+ * Edits the order of a paid exchange in the payment's transaction. All variants of both orders are
+ * locked together, after the promo.
+ */
+export async function exchangeUnits(tx: Tx, plan: ExchangePlan, snapshot: OrderSnapshot, now: number): Promise<void> {
+  const variantIds = [
+    ...snapshot.lines.map(({ variantId }) => variantId),
+    ...plan.units.map(({ progress }) => progress.line.variant_id),
+  ];
+  const giveUseBack = async (inner: Tx, checkoutId: string) => {
+    await returnPromoUse(inner, checkoutId);
+    await lockStock(inner, variantIds);
+  };
+  if (!plan.isWhole) await lockStock(tx, variantIds);
+  const edits = await applyExchange(tx, plan, { actor: snapshot.takenBy ?? "shop", now, giveUseBack });
+  await endExchange(tx, snapshot.checkoutId, edits, now);
+}

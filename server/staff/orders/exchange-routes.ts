@@ -1,0 +1,72 @@
+import type { Request, RequestHandler, Response } from "express";
+import { beginExchange } from "../../checkout/exchanges.ts";
+import { startPhoneOrder } from "../../checkout/phone-orders.ts";
+import { planExchange } from "../../orders/exchange.ts";
+import { refuseOutdated } from "../../orders/seen.ts";
+import { supplementRefusal } from "../../orders/supplements.ts";
+import { type Outcome, ok, type Refusal } from "../../outcome.ts";
+import type { Shop } from "../../shop.ts";
+import { readBody } from "../../web/read.ts";
+import { respond, sendPage } from "../../web/respond.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { staffContext } from "../context.ts";
+import { staffExchangePath, staffPhoneOrderPath } from "../paths.ts";
+import { recordChange } from "../records/audit.ts";
+import { actorOf, auditSourceOf, type StaffParts, staffCall, staffScreen } from "../sign-in/require-staff.ts";
+import { exchangePage, exchangeView } from "./exchange-page.ts";
+import { unitsIn } from "./order-actions.ts";
+import { orderOfPath } from "./order-of-path.ts";
+import { supplementCalls } from "./supplement-calls.ts";
+
+type OrderRequest = Request<{ number: string }>;
+
+/** Routes of the page that begins an exchange of an order's products. */
+export function exchangeRoutes({ db, now, render }: Shop, parts: StaffParts): Routes {
+  const renderPage = async (req: OrderRequest, res: Response, refusal?: Refusal): Promise<string> =>
+    render(exchangeView, exchangePage(staffContext(req, res), { record: await orderOfPath(db, req), refusal, typed: req.typed }));
+  const screen: RequestHandler<{ number: string }> = async (req, res) => sendPage(res, await renderPage(req, res));
+
+  /** Begins a phone order with the order's email and addresses. Nothing changes until it is paid. */
+  const begin = async (req: OrderRequest): Promise<Outcome<{ id: string }>> => {
+    const body = readBody(supplementCalls.beginExchange, req as Request);
+    if (!body.ok) return body;
+    const { order } = await orderOfPath(db, req);
+    const refusal = supplementRefusal(order);
+    if (!refusal.ok) return refusal;
+    const outdated = await refuseOutdated(db, order.id, body.value.seen);
+    if (outdated) return outdated;
+    const lines = unitsIn(body.value);
+    if (!lines.ok) return lines;
+    const plan = await planExchange(db, order.id, lines.value);
+    if (!plan.ok) return plan;
+    const { units, amount } = plan.value;
+    const { id: orderId, number: orderNumber, email, shippingAddress: shipping, billingAddress: billing } = order;
+    const words = units.map(({ progress, share }) => `${share.units} × ${progress.name}`).join("; ");
+    const given = units.map(({ progress, share }) => ({ lineId: progress.line.id, quantity: share.units }));
+    const at = now();
+    const id = await startPhoneOrder(db, {
+      takenBy: actorOf(req as Request),
+      supplement: { orderId, email, shipping, billing },
+      now: at,
+      record: async (tx, checkoutId) => {
+        await beginExchange(tx, checkoutId, { orderId, orderNumber, units: words, amount, lines: given }, at);
+        const after = { "Exchange for order": orderNumber, "Given back": words };
+        const source = { ...auditSourceOf(req as Request), actor: actorOf(req as Request) };
+        await recordChange(tx, source, { kind: "phone-order", id: checkoutId, action: "begun", after }, at);
+      },
+    });
+    return ok({ id });
+  };
+  const beginning: RequestHandler<{ number: string }> = async (req, res) => {
+    await respond(req as Request, res, await begin(req), {
+      next: ({ id }) => staffPhoneOrderPath(id),
+      rerender: (refusal) => renderPage(req, res, refusal),
+      data: () => ({}),
+    });
+  };
+  const { needs } = supplementCalls.beginExchange;
+  return routes(
+    screenRoute(staffExchangePath(":number"), staffScreen(parts, needs), screen),
+    callRoute(supplementCalls.beginExchange, staffCall(parts, { needs, recent: true }), beginning),
+  );
+}
