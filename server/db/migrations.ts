@@ -9,19 +9,19 @@ import { priceAdjustments } from "./migrations/007-price-adjustments.ts";
 import { automaticPromos } from "./migrations/008-promos.ts";
 import { productKeeping } from "./migrations/009-product-keeping.ts";
 import { searchEngineTexts } from "./migrations/010-search-engine-texts.ts";
-import { activity } from "./migrations/023-activity.ts";
-import { orderTags } from "./migrations/024-order-tags.ts";
+import { customerSummaries } from "./migrations/011-customer-summaries.ts";
+import { customerTags } from "./migrations/012-customer-tags.ts";
+import { promosForTags } from "./migrations/013-promos-for-tags.ts";
 import { collections } from "./migrations/014-collections.ts";
 import { lowStock } from "./migrations/015-low-stock.ts";
 import { papers } from "./migrations/016-papers.ts";
 import { categoryPictures } from "./migrations/017-category-pictures.ts";
-import { customerSummaries } from "./migrations/011-customer-summaries.ts";
-import { customerTags } from "./migrations/012-customer-tags.ts";
-import { promosForTags } from "./migrations/013-promos-for-tags.ts";
-import { addressRequests } from "./migrations/021-address-requests.ts";
-import { readdressedOrders } from "./migrations/022-readdressed-orders.ts";
 import { discountEdits } from "./migrations/019-discount-edits.ts";
 import { exchanges } from "./migrations/020-exchanges.ts";
+import { addressRequests } from "./migrations/021-address-requests.ts";
+import { readdressedOrders } from "./migrations/022-readdressed-orders.ts";
+import { activity } from "./migrations/023-activity.ts";
+import { orderTags } from "./migrations/024-order-tags.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */

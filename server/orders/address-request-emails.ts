@@ -1,5 +1,5 @@
 import { addressText } from "../customers/rules/address-lines.ts";
-import { composeEmail } from "../jobs/compose-email.ts";
+import { mailOwner } from "../jobs/mail-owner.ts";
 import { emailTemplate } from "../jobs/rules/email-template.ts";
 import type { RunningJob } from "../jobs/run-job.ts";
 import type { Shop } from "../shop.ts";
@@ -55,19 +55,15 @@ export const addressNotice = emailTemplate({
   },
 });
 
-/**
- * Emails the owner about a shopper's request. Sends nothing without an owner's address, or if the
- * request is no longer open.
- */
+/** Emails the owner about a shopper's request, unless the request is no longer open. */
 export async function sendAddressNotice(
   shop: Shop,
   orderId: string,
   { subject: event, request_id: requestId }: RunningJob,
 ): Promise<void> {
-  const { ownerMail } = shop.config;
   const row = await findOrderRow(shop.db, orderId);
   const asked = await addressRequestOf(shop.db, orderId);
-  if (ownerMail === undefined || !row || asked?.state !== "asked" || asked.event !== event) return;
+  if (!row || asked?.state !== "asked" || asked.event !== event) return;
   const facts = {
     order: `${row.number}`,
     address: addressText(asked.address),
@@ -75,5 +71,5 @@ export async function sendAddressNotice(
     request: requestId ?? "",
   };
   const messageId = `address-request-notice-${event}`;
-  await shop.mail.send(await composeEmail(shop, addressNotice, { to: ownerMail, messageId, facts }));
+  await mailOwner(shop, addressNotice, { messageId, facts });
 }

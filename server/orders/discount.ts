@@ -4,18 +4,18 @@ import { newRowId } from "../ids.ts";
 import { allocate, type Cents, dollars } from "../money.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { type LineProgress, readLineProgress } from "./line-progress.ts";
-import { findEdits, insertEdit, lockOrder } from "./queries/after-sale.ts";
+import { insertEdit, lockOrder } from "./queries/after-sale.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { settleMeans } from "./queries/means.ts";
 import { findOrderRow, insertLedger } from "./queries.ts";
 import { owedAfter, partsLeft, requestOwed } from "./request-refund.ts";
 import type { Actor } from "./rules/actor.ts";
 import { editedEntries } from "./rules/ledger.ts";
-import { discountShares, type LineShare, totalAfter } from "./rules/line-shares.ts";
+import { discountShares, type LineShare } from "./rules/line-shares.ts";
 import { leftPlaced } from "./rules/state.ts";
 import { discountKind } from "./rules/words.ts";
 import { refuseOutdated, sumChanged } from "./seen.ts";
-import { enqueueEditEmail, numberEdit } from "./take-out.ts";
+import { enqueueEditEmail, numberEdit, presentTotal } from "./take-out.ts";
 
 /** A discount on an order's products: whole percent, or cents. The shopper reads its reason. */
 export type OrderDiscount = { kind: "percent" | "amount"; amount: number; reason: string };
@@ -93,7 +93,7 @@ async function planDiscount(
   const amount = net + tax;
   if (amount >= left.products + left.shipping + left.tax) return nothingToPay;
   const refund = await owedAfter(reader, order.id, lines.flatMap(entriesOf));
-  const total = totalAfter(order.total, await findEdits(reader, order.id)) - amount;
+  const total = (await presentTotal(reader, order)) - amount;
   return ok({ net, tax, amount, refund, total, reason: discount.reason, lines });
 }
 

@@ -46,14 +46,17 @@ export async function planTakeOut(
   if (beyond) return refundedUnits(beyond);
   const net = sumOf(units, "net");
   const tax = sumOf(units, "tax");
-  const earlier = [...(await findEdits(reader, order.id)), ...reductionsOf(await findReaddresses(reader, order.id))];
-  const total = totalAfter(order.total, earlier) - net - tax;
+  const total = (await presentTotal(reader, order)) - net - tax;
   if (isCancelable && order.total > 0 && total <= 0) return cancelInstead;
   const remainder = await partsLeft(reader, order.id);
   if (net > remainder.products || tax > remainder.tax) return refundedAlready;
   const refund = await owedAfter(reader, order.id, units.flatMap(entriesOf));
   return ok({ amount: net + tax, refund, total });
 }
+
+/** A locked order's total after its edits and changes of state. */
+export const presentTotal = async (reader: Db | Tx, { id, total }: Row<"orders">): Promise<Cents> =>
+  totalAfter(total, [...(await findEdits(reader, id)), ...reductionsOf(await findReaddresses(reader, id))]);
 
 const sumOf = (units: readonly TakenUnits[], part: keyof LineShare): number =>
   units.reduce((sum, { share }) => sum + share[part], 0);

@@ -1,9 +1,10 @@
-import { longestTag, withoutTag, withTag } from "../../customers/rules/tags.ts";
+import { withoutTag, withTag } from "../../customers/rules/tags.ts";
 import { usedTags } from "../../customers/tags.ts";
 import type { Db } from "../../db/tables.ts";
 import { transactOutcome } from "../../db/transaction.ts";
 import { notFound, type Outcome, ok, type Refusal } from "../../outcome.ts";
 import { readText } from "../../read-text.ts";
+import { longestTag } from "../../tags.ts";
 import { staffCustomerTagRemovalPath, staffCustomerTagsPath } from "../paths.ts";
 import type { AuditSource } from "../records/audit.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
