@@ -115,11 +115,11 @@ describe("the arrows between files", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("rules are pure: they import rules, paths, periods, money, state labels and outcome alone", () => {
+  test("rules are pure: they import rules, paths, periods, money, state labels, tags and outcome alone", () => {
     const wrong = imports.filter(
       ({ from, to }) =>
         /^server\/\w+\/rules\//.test(from) &&
-        !/\/rules\/|[/-]paths\.ts$|^server\/(money|outcome|state-label|plain-text|text-faults|folded-text|retention)\.ts$/.test(
+        !/\/rules\/|[/-]paths\.ts$|^server\/(money|outcome|state-label|plain-text|text-faults|folded-text|tags|retention)\.ts$/.test(
           to,
         ),
     );

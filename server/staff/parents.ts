@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { staffPagesPath, staffPath, staffRulesPath, staffStatesPath } from "./paths.ts";
+import { staffPagesPath, staffPath, staffProductsPath, staffRulesPath, staffStatesPath } from "./paths.ts";
 
 /**
  * Addresses that have pages below them, but no page of their own. Each leads to the page that lists
@@ -12,6 +12,7 @@ const lists: Readonly<Record<string, string>> = {
   "/staff/pages/preview/": staffPagesPath,
   "/staff/pages/texts/": staffPagesPath,
   "/staff/bulk/": staffPath,
+  "/staff/papers/": staffProductsPath,
 };
 
 /** Redirects such an address to its list. The list's page checks the sign-in. */

@@ -41,7 +41,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     const test = await openShop({ engine });
     const { id, number, lineId } = await paidOrder(test);
     const packer = await staffBrowser(test, "packer");
-    expect(await offered(packer, number)).toEqual(["email", "fulfilment", "hold", "lines", "note"]);
+    expect(await offered(packer, number)).toEqual(["email", "fulfilment", "hold", "lines", "note", "tags"]);
     expect((await packer.get(staffOrdersPath)).text).toContain("Mark as shipped");
 
     const page = await packer.get(staffOrderPath(number));
@@ -72,7 +72,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     await fulfilOrder(test.shop.db, { orderId: id, now: test.shop.now() });
     const packer = await staffBrowser(test, "packer");
     const units = { [`line-${lineId}`]: "1" };
-    expect(await offered(packer, number)).toEqual(["ask", "email", "fulfilment", "note", "receive", "return", "tracking"]);
+    expect(await offered(packer, number)).toEqual(["ask", "email", "fulfilment", "note", "receive", "return", "tags", "tracking"]);
     expect((await act(packer, number, "return", { how: "ask", ...units })).status).toBe(303);
 
     for (const how of ["restock", "write-off"])
@@ -117,7 +117,7 @@ describe.each(proofEngines)("on %s", (engine) => {
     const test = await openShop({ engine });
     const { number, lineId } = await paidOrder(test);
     const desk = await browserThatMay(test, "order desk", ["orders:edit"]);
-    expect(await offered(desk, number)).toEqual(["email", "hold", "note", "supplement"]);
+    expect(await offered(desk, number)).toEqual(["email", "hold", "note", "supplement", "tags"]);
     // No form on this page has a `seen` to send. The value is read from the manager's page of the
     // order.
     const manager = await staffBrowser(test, "manager");
@@ -128,7 +128,7 @@ describe.each(proofEngines)("on %s", (engine) => {
 
     await holdJobs(test);
     const uncharged = await paidOrder(test);
-    expect(await offered(desk, uncharged.number)).toEqual(["edit", "email", "hold", "note", "supplement"]);
+    expect(await offered(desk, uncharged.number)).toEqual(["edit", "email", "hold", "note", "supplement", "tags"]);
     const asked = { lineId: uncharged.lineId, quantity: "1" };
     expect((await agreeTo(desk, uncharged.number, "edit", asked)).status).toBe(303);
     expect(await refundsOf(test)).toEqual([]);
@@ -140,9 +140,19 @@ describe.each(proofEngines)("on %s", (engine) => {
     const test = await openShop({ engine });
     const { number } = await paidOrder(test);
     const opens = async (permission: Permission) => await offered(await browserThatMay(test, permission, [permission]), number);
-    expect(await opens("orders:ship")).toEqual(["email", "fulfilment", "hold", "lines", "note"]);
-    expect(await opens("orders:returns")).toEqual(["email", "hold", "note"]);
-    expect(await opens("orders:refund")).toEqual(["all", "amount", "cancelation", "email", "hold", "lines", "note", "refund"]);
+    expect(await opens("orders:ship")).toEqual(["email", "fulfilment", "hold", "lines", "note", "tags"]);
+    expect(await opens("orders:returns")).toEqual(["email", "hold", "note", "tags"]);
+    expect(await opens("orders:refund")).toEqual([
+      "all",
+      "amount",
+      "cancelation",
+      "email",
+      "hold",
+      "lines",
+      "note",
+      "refund",
+      "tags",
+    ]);
     expect(await opens("stock:write")).toEqual([]);
     const both = await browserThatMay(test, "both", ["orders:edit", "orders:refund"]);
     expect(await offered(both, number)).toContain("edit");

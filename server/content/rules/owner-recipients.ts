@@ -1,5 +1,6 @@
-import { emailErrors, normaliseEmail } from "../../customers/rules/email.ts";
 import type { FieldError } from "../../outcome.ts";
+import { plainText } from "../../plain-text.ts";
+import { isEmail, longestEmail } from "./shop-settings.ts";
 
 /**
  * The recipients of each email to the owner, by the email's kind: addresses with commas between
@@ -14,7 +15,7 @@ const addressesIn = (text: string): string[] => [
   ...new Set(
     text
       .split(/[,;\s]+/)
-      .map(normaliseEmail)
+      .map((address) => plainText(address).toLowerCase())
       .filter(Boolean),
   ),
 ];
@@ -24,7 +25,7 @@ export const tidyRecipients = (text: string): string => addressesIn(text).join("
 
 function faultOf(text: string): string | undefined {
   const addresses = addressesIn(text);
-  const wrong = addresses.find((address) => emailErrors(address).length > 0);
+  const wrong = addresses.find((address) => address.length > longestEmail || !isEmail(address));
   if (wrong !== undefined) return `“${wrong}” isn’t an email address like name@example.com.`;
   return addresses.length > mostAddresses ? `Enter up to ${mostAddresses} addresses.` : undefined;
 }

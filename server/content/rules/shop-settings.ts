@@ -114,12 +114,15 @@ export const shopSettingLabels: Readonly<Record<keyof ShopSettings, string>> = {
   darkLogoHeight: "Height of the logo for dark pages",
 };
 
+/** The most characters of an email address (RFC 5321). */
+export const longestEmail = 254;
+
 const lines = {
   storeName: 60,
   homeTitle: 70,
   homeDescription: 300,
   tagline: 200,
-  contactEmail: 254,
+  contactEmail: longestEmail,
   contactPhone: 40,
 } as const satisfies Partial<Record<keyof ShopSettings, number>>;
 const texts = { smallPrint: 600, emailLegal: 1000, invoiceLegal: 1000, contactAddress: 300 } as const satisfies Partial<
@@ -138,7 +141,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-const isEmail = (text: string): boolean => /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\]+$/.test(text);
+export const isEmail = (text: string): boolean => /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\]+$/.test(text);
 const isPhone = (text: string): boolean => /^\+?[0-9 ().-]+$/.test(text) && text.replace(/\D/g, "").length > 4;
 
 /** The errors of invalid settings. */

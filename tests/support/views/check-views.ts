@@ -53,7 +53,7 @@ function headOf({ layouts, islands }: CheckViewsInput, tokens: readonly Token[],
   const declarations = JSON.stringify(join(import.meta.dirname, "declarations.ts"));
   return [
     `import type { AllNames, PartialContext, Layouts, Override, TemplateValue } from ${declarations};`,
-    `import { each, helper, islands, pass, print, templates, unused } from ${declarations};`,
+    `import { apart, each, helper, islands, pass, print, templates, unused } from ${declarations};`,
     ...tokens.map(({ file, constant }, at) => `import type { ${constant} as t${at} } from ${JSON.stringify(file)};`),
     `import type { CommonValues, LayoutValues, PartValues, WrappedView } from ${JSON.stringify(layouts)};`,
     ...props.map((file, at) => `import type { schema as i${at} } from ${JSON.stringify(join(islands, file))};`),

@@ -58,6 +58,8 @@ export declare function pass<Names extends string>(): <Given extends object | nu
   context: Given,
   hash: Hash,
 ) => Override<Given extends object ? Override<Record<Names, undefined>, Given> : Record<Names, undefined>, Hash>;
+/** Runs the statements of a partial: the compiler follows types through a limited number of statements of one function. */
+export declare function apart(statements: () => void): void;
 export declare function islands<Schemas extends Record<string, z.ZodType>>(): <Name extends keyof Schemas>(
   name: Name,
   props: z.input<Schemas[Name]>,

@@ -122,8 +122,9 @@ function writePassing(scope: Scope, call: hbs.AST.PartialStatement, { inner, nam
   write(scope, ",");
   writeHash(scope, call.hash);
   write(scope, ");", origin);
+  write(scope, "apart(() => {");
   writeProgram({ ...inner, contexts: [context] }, program);
-  write(scope, "}");
+  write(scope, "}); }");
   for (const name of hashNames) {
     if (!context.namesRead.has(name)) addFault(scope, call, name, `${inner.template} does not read it`);
   }
