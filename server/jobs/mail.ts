@@ -65,9 +65,11 @@ export function openMail({ smtpUrl, from, directory, host, timeouts = usualTimeo
     return {
       send: async (email) => {
         const signal = AbortSignal.timeout(send);
-        await transport.sendMail({ ...compose(email), signal }).catch((error: unknown) => {
+        const { rejected } = await transport.sendMail({ ...compose(email), signal }).catch((error: unknown) => {
           throw signal.aborted ? new Error(`the mail server did not take the email within ${send / 1000} s`) : smtpFailure(error);
         });
+        // The other recipients have the email: sending it once more would send it to them twice.
+        if (rejected.length > 0) throw new RefusedForGood(`the mail server refused ${rejected.length} of the recipients`);
       },
       close: () => transport.close(),
     };

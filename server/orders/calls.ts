@@ -121,7 +121,7 @@ export const orderCalls = {
     body: addressRequestBody,
     answer: data(nothing),
     fieldErrors,
-    codes: ["signed_out", "order_closed", "too_many_tries"],
+    codes: ["signed_out", "not_found", "order_closed", "too_many_tries"],
   },
   withdrawAddressRequest: {
     method: "DELETE",

@@ -15,8 +15,15 @@ import { numberEdit, planTakeOut, type TakenUnits, takeOut } from "./take-out.ts
 /**
  * What an exchange takes out of an order. `amount`, in cents, is what the shopper no longer pays for
  * it. If nothing would be left of the order, `isWhole` says that it is canceled instead.
+ * `variantIds` are the variants that go back into stock.
  */
-export type ExchangePlan = { order: Row<"orders">; units: readonly TakenUnits[]; amount: Cents; isWhole: boolean };
+export type ExchangePlan = {
+  order: Row<"orders">;
+  units: readonly TakenUnits[];
+  amount: Cents;
+  isWhole: boolean;
+  variantIds: readonly string[];
+};
 
 /** The units of a line that an exchange can give back: unshipped, and not a gift. */
 export const exchangeable = (progress: LineProgress): number => (progress.line.gift === 1 ? 0 : toShip(progress));
@@ -40,9 +47,12 @@ export async function planExchange(
   });
   const kept = lineProgress.filter(({ line }) => line.gift === 0).reduce((sum, progress) => sum + progress.kept, 0);
   if (order.shipment_count === 0 && units.reduce((sum, { share }) => sum + share.units, 0) === kept)
-    return ok({ order, units, amount: sumOf(left), isWhole: true });
+    // The gifts of a canceled order go back into stock, too.
+    return ok({ order, units, amount: sumOf(left), isWhole: true, variantIds: lineProgress.map(({ line }) => line.variant_id) });
   const planned = await planTakeOut(reader, order, lineProgress, units);
-  return planned.ok ? ok({ order, units, amount: planned.value.amount, isWhole: false }) : planned;
+  if (!planned.ok) return planned;
+  const variantIds = units.map(({ progress }) => progress.line.variant_id);
+  return ok({ order, units, amount: planned.value.amount, isWhole: false, variantIds });
 }
 
 /** Plans an exchange after locking its order. */

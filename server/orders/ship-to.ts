@@ -49,7 +49,11 @@ export const changeShipTo = (db: Db, change: ShipToChange, now: number): Promise
     if (outdated) return outdated;
     const former = (await findOrderAddresses(tx, orderId)).filter(({ kind }) => kind === "shipping").map(toAddress)[0];
     const address = tidyAddress(change.address);
-    if (!former || sameAddress(former, address)) return ok({});
+    if (!former) return ok({});
+    if (sameAddress(former, address)) {
+      await acceptAddressRequest(tx, orderId, now);
+      return ok({});
+    }
     const errors = await errorsOf(tx, former, { ...change, address });
     if (errors.length > 0) return invalidFields(errors);
     await updateAddress(tx, orderId, "shipping", toColumns(address));

@@ -2,17 +2,27 @@ import { lockStock } from "../catalog/stock.ts";
 import { type Exchange, endExchange, findExchange } from "../checkout/exchanges.ts";
 import { returnPromoUse } from "../checkout/promos.ts";
 import type { Db, Tx } from "../db/tables.ts";
+import { isDisputed } from "../orders/disputes.ts";
 import { applyExchange, type ExchangePlan, lockExchange, planExchange } from "../orders/exchange.ts";
 import type { OrderSnapshot } from "../orders/snapshot.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
+import { refuseUncompared } from "./restored.ts";
 import { exchangeGoneText } from "./rules/attempt.ts";
 
 const gone = refuse("order_closed", exchangeGoneText);
 const cardOnly = refuse("invalid", "An exchange is paid by card, and it can’t be free: the products given back are refunded.");
 
-/** The plan of an exchange, if it still gives back exactly what its page shows. */
-const stillAs = ({ amount }: Exchange, plan: Outcome<ExchangePlan>): Outcome<ExchangePlan> =>
-  plan.ok && plan.value.amount === amount ? plan : gone;
+/**
+ * The plan of an exchange, if it still gives back exactly what its page shows. The bank may have
+ * taken a disputed payment back, so its order gives nothing back.
+ */
+async function stillAs(
+  reader: Db | Tx,
+  { orderId, amount }: Exchange,
+  plan: Outcome<ExchangePlan>,
+): Promise<Outcome<ExchangePlan>> {
+  return plan.ok && plan.value.amount === amount && !(await isDisputed(reader, orderId)) ? plan : gone;
+}
 
 /**
  * Refuses to pay for an exchange that has ended, whose order has changed meanwhile, or that would
@@ -25,7 +35,9 @@ export async function refuseExchange(
   const exchange = await findExchange(reader, checkoutId);
   if (!exchange) return ok(undefined);
   if (exchange.endsAt <= now) return gone;
-  const plan = stillAs(exchange, await planExchange(reader, exchange.orderId, exchange.lines));
+  const uncompared = await refuseUncompared(reader);
+  if (uncompared) return uncompared;
+  const plan = await stillAs(reader, exchange, await planExchange(reader, exchange.orderId, exchange.lines));
   if (!plan.ok) return plan;
   return byCard ? ok(exchange) : cardOnly;
 }
@@ -36,7 +48,8 @@ export async function refuseExchange(
  */
 export async function lockExchanged(tx: Tx, checkoutId: string): Promise<Outcome<ExchangePlan | undefined>> {
   const exchange = await findExchange(tx, checkoutId);
-  return exchange ? stillAs(exchange, await lockExchange(tx, exchange.orderId, exchange.lines)) : ok(undefined);
+  if (!exchange) return ok(undefined);
+  return await stillAs(tx, exchange, await lockExchange(tx, exchange.orderId, exchange.lines));
 }
 
 /**
@@ -44,10 +57,7 @@ export async function lockExchanged(tx: Tx, checkoutId: string): Promise<Outcome
  * locked together, after the promo.
  */
 export async function exchangeUnits(tx: Tx, plan: ExchangePlan, snapshot: OrderSnapshot, now: number): Promise<void> {
-  const variantIds = [
-    ...snapshot.lines.map(({ variantId }) => variantId),
-    ...plan.units.map(({ progress }) => progress.line.variant_id),
-  ];
+  const variantIds = [...snapshot.lines.map(({ variantId }) => variantId), ...plan.variantIds];
   const giveUseBack = async (inner: Tx, checkoutId: string) => {
     await returnPromoUse(inner, checkoutId);
     await lockStock(inner, variantIds);

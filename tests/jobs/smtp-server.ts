@@ -7,6 +7,7 @@ type SmtpServer = { url: string; port: number; received: string[]; connections: 
 const refusals = {
   refusing: { at: "RCPT", reply: (line: string) => `550 5.1.1 ${line.slice(8)} is unknown here` },
   "refusing for now": { at: "RCPT", reply: () => "450 4.2.1 try again later" },
+  "refusing one": { at: "RCPT", reply: (line: string) => (line.includes("nobody@") ? "550 5.1.1 unknown here" : undefined) },
   "refusing the sender": { at: "MAIL", reply: () => "550 5.7.1 this sender may not send" },
   "refusing the text": { at: ".", reply: () => "554 5.7.1 this is spam" },
 } as const;

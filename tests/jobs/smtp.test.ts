@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openMail } from "../../server/jobs/mail.ts";
+import { RefusedForGood } from "../../server/jobs/refused.ts";
 import { shopperAt } from "../payments/shopper.ts";
 import { engines, openShop } from "../support/shop.ts";
 import { openSmtp, type SmtpManner } from "./smtp-server.ts";
@@ -49,6 +50,16 @@ test("a refusal is told by its code, without the shopper's address", async () =>
   const { mail } = await openWith("refusing");
 
   await expect(mail.send(email)).rejects.toThrow(/^the mail server did not take the email: EENVELOPE 550 RCPT TO$/);
+});
+
+test("if one of the recipients is refused, the others get the email, and the job is given up and says so", async () => {
+  const { server, mail } = await openWith("refusing one");
+
+  await expect(mail.send({ ...email, to: "nobody@example.com, ann@example.com" })).rejects.toThrow(
+    new RefusedForGood("the mail server refused 1 of the recipients"),
+  );
+
+  expect(server.received).toHaveLength(1);
 });
 
 test("an email has 5 s until the mail server has greeted, and 15 s in all", async () => {

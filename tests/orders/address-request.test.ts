@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { ownerSource } from "../../server/customers/security-events.ts";
+import { transact } from "../../server/db/transaction.ts";
 import { cancelForShop } from "../../server/orders/cancel.ts";
+import { noteDispute } from "../../server/orders/disputes.ts";
 import { fulfilOrder } from "../../server/orders/fulfil.ts";
 import { addressRequestPath, orderPath } from "../../server/orders/paths.ts";
+import { recordRestore } from "../../server/payments/restored.ts";
 import { erasePerson } from "../../server/personal-data/erase.ts";
 import { exportPerson } from "../../server/personal-data/export.ts";
 import { findSubject } from "../../server/personal-data/queries/subject.ts";
@@ -192,6 +195,28 @@ test("another state is accepted with the shown sums", async () => {
   expect((await manager.form(staffOrderAddressPath(order.number), fields)).status).toBe(303);
   expect([await stateOf(), await streetOf(shop)]).toEqual(["accepted", "3 Pine Road"]);
   await expectInOrder(shop);
+});
+
+test("a disputed payment keeps its order in its state, and so does a restored database that is not compared yet", async () => {
+  const { shop, order, browser, manager, stateOf } = await annsOrder();
+  const { db, now } = shop.shop;
+  await ask(browser, order, reno);
+  const { fields } = confirmationIn(await decide(manager, order, { how: "accept" }));
+  await transact(db, (tx) => recordRestore(tx, now()));
+  expect((await manager.form(staffOrderAddressPath(order.number), fields)).text).toContain("have not been compared");
+  await transact(db, (tx) => noteDispute(tx, order.id, now()));
+  expect((await manager.form(staffOrderAddressPath(order.number), fields)).text).toContain("disputed at the bank");
+  expect([await stateOf(), await db.selectFrom("order_refund").select("amount").execute()]).toEqual(["asked", []]);
+});
+
+test("a request for the address that the order has got meanwhile is accepted without a change", async () => {
+  const { shop, order, browser, manager, stateOf } = await annsOrder();
+  await ask(browser, order);
+  const { db } = shop.shop;
+  const there = { street_address_1: houston.streetAddress1, city: houston.city, postal_code: houston.postalCode };
+  await db.updateTable("order_address").set(there).where("order_id", "=", order.id).where("kind", "=", "shipping").execute();
+  await decide(manager, order, { how: "accept" });
+  expect(await stateOf()).toBe("accepted");
 });
 
 test("the export has the request, and an erasure empties it", async () => {

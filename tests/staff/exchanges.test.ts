@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { stepPath } from "../../server/checkout/paths.ts";
+import { transact } from "../../server/db/transaction.ts";
 import { expiries } from "../../server/expiries.ts";
+import { noteDispute } from "../../server/orders/disputes.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
+import { recordRestore } from "../../server/payments/restored.ts";
 import {
   staffExchangePath,
   staffInvoicePath,
@@ -169,7 +172,12 @@ describe.each(engines)("on %s", (engine) => {
     const test = await openShop({ engine });
     const parent = await paidOrder(test);
     const manager = await staffBrowser(test, "manager");
-    const both = [await linked(test, manager, parent, "2"), await linked(test, manager, parent, "2")];
+    const { db } = test.shop;
+    const first = await linked(test, manager, parent, "2");
+    // Two presses at the same moment do not see each other.
+    await db.updateTable("checkout").set({ supplement_of: null }).where("id", "=", first.id).execute();
+    const both = [first, await linked(test, manager, parent, "2")];
+    await db.updateTable("checkout").set({ supplement_of: parent.id }).where("id", "=", first.id).execute();
     const answers = await Promise.all(both.map(({ id, browser }) => payIn(browser, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     await test.runJobs();
@@ -188,6 +196,40 @@ describe.each(engines)("on %s", (engine) => {
       "a paid exchange has taken what it gives back out of its order, and no other has",
     ]);
   });
+});
+
+test("a second press leads to the exchange that the first one began, and another has to wait for it", async () => {
+  const test = await openShop();
+  const parent = await paidOrder(test);
+  const manager = await staffBrowser(test, "manager");
+  const [first, second] = [await begin(manager, parent), await begin(manager, parent)];
+  expect(second.headers.get("location")).toBe(first.headers.get("location"));
+  const other = await begin(manager, parent, "2");
+  expect([other.status, other.text.includes("Discard that phone order first")]).toEqual([409, true]);
+  expect(await test.shop.db.selectFrom("exchange").select("checkout_id").execute()).toHaveLength(1);
+});
+
+test("an order whose payment the bank disputes is not exchanged, nor is an exchange of it paid", async () => {
+  const test = await openShop();
+  const { db, now } = test.shop;
+  const parent = await paidOrder(test);
+  const manager = await staffBrowser(test, "manager");
+  const { id, browser } = await linked(test, manager, parent);
+  await transact(db, (tx) => noteDispute(tx, parent.id, now()));
+  expect((await begin(manager, parent)).text).toContain("disputed at the bank");
+  expect([(await payIn(browser, id)).status, await refundsOf(test)]).toEqual([409, []]);
+});
+
+test("until a restored database is compared with the gateway, nothing is exchanged", async () => {
+  const test = await openShop();
+  const { db, now } = test.shop;
+  const parent = await paidOrder(test);
+  const manager = await staffBrowser(test, "manager");
+  const { id, browser } = await linked(test, manager, parent);
+  await transact(db, (tx) => recordRestore(tx, now()));
+  expect((await begin(manager, parent)).text).toContain("have not been compared");
+  expect((await payIn(browser, id)).status).toBeGreaterThanOrEqual(400);
+  expect([(await ordersOf(test)).length, await refundsOf(test)]).toEqual([1, []]);
 });
 
 test("an exchange is paid by card alone", async () => {

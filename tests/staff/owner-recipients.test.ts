@@ -44,6 +44,14 @@ test("the server's address counts until the owner names others, and no text that
   expect(await toldOfOrder(shop)).toEqual(["server@shop.example"]);
 });
 
+test("who gets them is changed only with a proof of the last ten minutes", async () => {
+  const shop = await openShop({ products: "none", pays: false });
+  const owner = await staffBrowser(shop, "owner");
+  shop.pass(11 * 60_000);
+  const refused = await sendSeen(owner, page, { all: "thief@evil.example" });
+  expect([refused.status, await shop.shop.db.selectFrom("setting").selectAll().execute()]).toEqual([403, []]);
+});
+
 test("a manager, who may change the words of emails, doesn't choose who gets them", async () => {
   const shop = await openShop({ products: "none", pays: false });
   const manager = await staffBrowser(shop, "manager");

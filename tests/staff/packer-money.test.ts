@@ -72,7 +72,16 @@ describe.each(proofEngines)("on %s", (engine) => {
     await fulfilOrder(test.shop.db, { orderId: id, now: test.shop.now() });
     const packer = await staffBrowser(test, "packer");
     const units = { [`line-${lineId}`]: "1" };
-    expect(await offered(packer, number)).toEqual(["ask", "email", "fulfilment", "note", "receive", "return", "tags", "tracking"]);
+    expect(await offered(packer, number)).toEqual([
+      "ask",
+      "email",
+      "fulfilment",
+      "note",
+      "receive",
+      "return",
+      "tags",
+      "tracking",
+    ]);
     expect((await act(packer, number, "return", { how: "ask", ...units })).status).toBe(303);
 
     for (const how of ["restock", "write-off"])

@@ -33,9 +33,7 @@ const table: Readonly<Record<Role, readonly Permission[]>> = {
 
 /** The screens and their permissions in the permissions table; screens for all staff need none. */
 const screens: Readonly<Record<string, Need | undefined>> = Object.fromEntries(
-  staffRows
-    .filter(({ method, kind }) => method === "GET" && kind === "staff")
-    .map(({ path, needs }) => [path, needs]),
+  staffRows.filter(({ method, kind }) => method === "GET" && kind === "staff").map(({ path, needs }) => [path, needs]),
 );
 /**
  * The statuses of screens that do not answer 200 here, because the record does not exist, nothing

@@ -26,7 +26,8 @@ export const emailCalls = {
     summary: "Says who gets the emails to the owner",
     body: z.object({ ...recipientsForm().body, seen }),
     fieldErrors,
-    codes: ["signed_out", "changed"],
+    codes: ["signed_out", "reauthenticate", "changed"],
+    money: true,
     needs: "settings:write",
   },
   resetEmail: {

@@ -27,6 +27,7 @@ export const recipientsKind = recordKind({
   kind: "owner recipients",
   // Emails about orders name shoppers, so only the owner says who gets them.
   needs: "settings:write",
+  money: true,
   name: () => "Recipients of emails to the owner",
   path: () => staffEmailRecipientsPath,
   form: recipientsForm(),

@@ -2,15 +2,15 @@ import type { Request, RequestHandler, Response } from "express";
 import type { Refusal } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { sendPage } from "../../web/respond.ts";
-import { type Routes, routes, screenRoute } from "../../web/routes.ts";
+import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffContext } from "../context.ts";
 import { staffEmailRecipientsPath, staffEmailsPath } from "../paths.ts";
 import { may } from "../people/rules/permissions.ts";
 import { historyOf } from "../records/history-routes.ts";
 import { readRecord, versionOf } from "../records/records.ts";
-import { type StaffParts, staffScreen } from "../sign-in/require-staff.ts";
+import { type StaffParts, staffCall, staffScreen } from "../sign-in/require-staff.ts";
 import { contentForm, contentFormView } from "./content-form-page.ts";
-import { contentCall, noticeOf, saveSent } from "./content-form-routes.ts";
+import { noticeOf, saveSent } from "./content-form-routes.ts";
 import { emailCalls } from "./email-calls.ts";
 import { recipientsForm, recipientsKind } from "./recipients-form.ts";
 
@@ -51,6 +51,6 @@ export function recipientsRoutes(shop: Shop, parts: StaffParts): Routes {
     });
   return routes(
     screenRoute(staffEmailRecipientsPath, staffScreen(parts, "settings:read"), screen),
-    contentCall(parts, emailCalls.saveRecipients, saving),
+    callRoute(emailCalls.saveRecipients, staffCall(parts, { needs: emailCalls.saveRecipients.needs, recent: true }), saving),
   );
 }

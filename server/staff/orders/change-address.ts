@@ -2,12 +2,14 @@ import { pricesThere } from "../../checkout/prices-there.ts";
 import { forbiddenFor, soldToErrors } from "../../checkout/shipping.ts";
 import { tidyAddress } from "../../customers/rules/address.ts";
 import type { Address } from "../../customers/rules/address-fields.ts";
+import { isDisputed } from "../../orders/disputes.ts";
 import { previewReaddress, type ReaddressPreview, type ReaddressSums, readdressOrder } from "../../orders/readdress.ts";
 import type { OrderRecord } from "../../orders/record.ts";
 import type { Actor } from "../../orders/rules/actor.ts";
 import { sumChanged } from "../../orders/seen.ts";
 import { changeShipTo } from "../../orders/ship-to.ts";
 import { type Outcome, type Refusal, refuse } from "../../outcome.ts";
+import { refuseUncompared } from "../../payments/restored.ts";
 import type { Shop } from "../../shop.ts";
 import { may, type Permissions } from "../people/rules/permissions.ts";
 
@@ -25,6 +27,10 @@ type AddressChange = {
 export type AddressOutcome = Outcome<object> & { readdress?: ReaddressPreview };
 
 const unconfirmed = refuse("unconfirmed", "Say which sums you agree to: data holds what they would be.");
+const disputed = refuse(
+  "order_closed",
+  "This payment is disputed at the bank, which may take the money back: the order stays in its state. Refund or cancel on its page.",
+);
 const takesRefunds = refuse("forbidden", "Another state changes tax and shipping. That takes somebody who may refund, too.");
 
 /**
@@ -42,12 +48,13 @@ export async function changeAddress(shop: Shop, { order }: OrderRecord, change: 
     return await changeShipTo(db, input, now());
   }
   if (!may(staff, "orders:refund")) return takesRefunds;
+  if (await isDisputed(db, order.id)) return disputed;
   const wish = { ...same, findForbidden: soldToErrors, findPricesThere: pricesThere };
   const withPreview = async (refusal: Refusal): Promise<AddressOutcome> => {
     const preview = await previewReaddress(db, wish, now());
     return preview.ok ? { ...refusal, data: preview.value, readdress: preview.value } : preview;
   };
   if (!shown) return await withPreview(unconfirmed);
-  const done = await readdressOrder(db, { ...wish, actor, shown, failpoint }, now());
+  const done = (await refuseUncompared(db)) ?? (await readdressOrder(db, { ...wish, actor, shown, failpoint }, now()));
   return done === sumChanged ? await withPreview(sumChanged) : done;
 }

@@ -1,10 +1,13 @@
 import type { Request, RequestHandler, Response } from "express";
-import { beginExchange } from "../../checkout/exchanges.ts";
-import { startPhoneOrder } from "../../checkout/phone-orders.ts";
+import { beginExchange, findExchange } from "../../checkout/exchanges.ts";
+import { findOpenSupplements, startPhoneOrder } from "../../checkout/phone-orders.ts";
+import { isDisputed } from "../../orders/disputes.ts";
 import { planExchange } from "../../orders/exchange.ts";
+import type { LineUnits } from "../../orders/line-progress.ts";
 import { refuseOutdated } from "../../orders/seen.ts";
 import { supplementRefusal } from "../../orders/supplements.ts";
-import { type Outcome, ok, type Refusal } from "../../outcome.ts";
+import { type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
+import { refuseUncompared } from "../../payments/restored.ts";
 import type { Shop } from "../../shop.ts";
 import { readBody } from "../../web/read.ts";
 import { respond, sendPage } from "../../web/respond.ts";
@@ -20,11 +23,26 @@ import { supplementCalls } from "./supplement-calls.ts";
 
 type OrderRequest = Request<{ number: string }>;
 
+const disputed = refuse(
+  "order_closed",
+  "This payment is disputed at the bank, which may take the money back: its products can’t be exchanged. Refund or cancel on the order’s page.",
+);
+const oneAtATime = refuse(
+  "order_closed",
+  "An exchange of this order is not paid yet. Discard that phone order first, or wait for its payment.",
+);
+
 /** Routes of the page that begins an exchange of an order's products. */
 export function exchangeRoutes({ db, now, render }: Shop, parts: StaffParts): Routes {
   const renderPage = async (req: OrderRequest, res: Response, refusal?: Refusal): Promise<string> =>
     render(exchangeView, exchangePage(staffContext(req, res), { record: await orderOfPath(db, req), refusal, typed: req.typed }));
   const screen: RequestHandler<{ number: string }> = async (req, res) => sendPage(res, await renderPage(req, res));
+
+  const givesBack = async (checkoutId: string, wanted: readonly LineUnits[]): Promise<boolean> => {
+    const lines = (await findExchange(db, checkoutId))?.lines ?? [];
+    const keysOf = (units: readonly LineUnits[]) => units.map(({ lineId, quantity }) => `${lineId} ${quantity}`).sort();
+    return keysOf(lines).join() === keysOf(wanted).join();
+  };
 
   /** Begins a phone order with the order's email and addresses. Nothing changes until it is paid. */
   const begin = async (req: OrderRequest): Promise<Outcome<{ id: string }>> => {
@@ -35,8 +53,14 @@ export function exchangeRoutes({ db, now, render }: Shop, parts: StaffParts): Ro
     if (!refusal.ok) return refusal;
     const outdated = await refuseOutdated(db, order.id, body.value.seen);
     if (outdated) return outdated;
+    if (await isDisputed(db, order.id)) return disputed;
+    const uncompared = await refuseUncompared(db);
+    if (uncompared) return uncompared;
     const lines = unitsIn(body.value);
     if (!lines.ok) return lines;
+    // A second press leads to the exchange that the first press began.
+    const [open] = (await findOpenSupplements(db, order.id)).filter(({ isExchange }) => isExchange);
+    if (open) return (await givesBack(open.id, lines.value)) ? ok(open) : oneAtATime;
     const plan = await planExchange(db, order.id, lines.value);
     if (!plan.ok) return plan;
     const { units, amount } = plan.value;

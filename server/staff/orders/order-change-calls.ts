@@ -39,7 +39,7 @@ export const orderChangeCalls = {
     summary:
       "Changes the shipping address of an unshipped order, where no part costs more, and emails the shopper both addresses; another state takes orders:refund too",
     body: addressChangeForm,
-    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order"],
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order", "failed"],
   },
   decideAddressRequest: {
     ...orderChange,
@@ -47,7 +47,7 @@ export const orderChangeCalls = {
     screen: staffOrderAddressPath(":number"),
     summary: "Accepts or declines a shopper’s request for another shipping address",
     body: decisionForm,
-    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order"],
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order", "failed"],
   },
   discountOrder: {
     ...orderChange,
@@ -56,7 +56,7 @@ export const orderChangeCalls = {
     screen: staffOrderDiscountPath(":number"),
     summary: "Gives a discount on an order that has not shipped in full; shows the sums first",
     body: orderDiscountForm,
-    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order"],
+    codes: ["signed_out", "reauthenticate", "unconfirmed", "changed", "order_closed", "exceeds_order", "failed"],
   },
   // Replacing an order takes orders:edit too, which its route checks.
   replaceOrder: {

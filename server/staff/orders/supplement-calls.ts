@@ -24,6 +24,6 @@ export const supplementCalls = {
     needs: { all: ["orders:edit", "orders:refund"] },
     money: true,
     body: z.looseObject({ seen: z.coerce.number().int().min(0).max(100_000) }),
-    codes: ["signed_out", "reauthenticate", "changed", "order_closed", "exceeds_order"],
+    codes: ["signed_out", "reauthenticate", "changed", "order_closed", "exceeds_order", "failed"],
   },
 } as const satisfies Record<string, StaffCall>;
