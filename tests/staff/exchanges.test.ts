@@ -30,7 +30,7 @@ async function begin(staff: TestBrowser, { number, lineId }: { number: number; l
 
 const opened = new Set<string>();
 
-/** The emailed link that no test has opened yet. */
+/** The emailed link to a phone order that was not returned before. */
 async function newLink(test: TestShop): Promise<string> {
   await test.runJobs();
   const links = (await emailsIn(test.directory)).filter(({ subject }) => subject.startsWith("Your order is ready to pay"));

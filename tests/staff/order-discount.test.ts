@@ -16,7 +16,7 @@ import { seenIn, send, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
 const tenPercent = { discountKind: "percent", discount: "10", reason: "late  delivery" };
 
-/** Sends the form of an order's discount, as the page shows it now. */
+/** Sends the first form of a discount, with the order's present version. */
 async function askFor(staff: TestBrowser, number: number, fields: Record<string, string> = tenPercent) {
   const page = await staff.get(staffOrderDiscountPath(number));
   return await staff.form(staffOrderDiscountPath(number), { _csrf: tokenIn(page), seen: seenIn(page), ...fields });

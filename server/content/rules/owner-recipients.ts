@@ -2,8 +2,8 @@ import { emailErrors, normaliseEmail } from "../../customers/rules/email.ts";
 import type { FieldError } from "../../outcome.ts";
 
 /**
- * The recipients of each email to the owner, by the email's kind: addresses with commas between
- * them, or empty for those of `all`. An empty `all` stands for `OWNER_MAIL`.
+ * The recipients of emails to the owner, by the kind of email: addresses separated by commas. An
+ * empty text stands for the addresses of `all`, and an empty `all` stands for `OWNER_MAIL`.
  */
 export type OwnerRecipients = { all: string } & Record<string, string>;
 
@@ -19,7 +19,7 @@ const addressesIn = (text: string): string[] => [
   ),
 ];
 
-/** Typed addresses in lower case, each once, with commas between them. */
+/** Typed addresses in lower case, each once, separated by commas. */
 export const tidyRecipients = (text: string): string => addressesIn(text).join(", ");
 
 function faultOf(text: string): string | undefined {
@@ -29,7 +29,7 @@ function faultOf(text: string): string | undefined {
   return addresses.length > mostAddresses ? `Enter up to ${mostAddresses} addresses.` : undefined;
 }
 
-/** The errors of fields with a text that is no address, or with too many addresses. */
+/** The errors of fields that hold an invalid address or too many addresses. */
 export const recipientFaults = (recipients: OwnerRecipients): FieldError[] =>
   Object.entries(recipients).flatMap(([field, text]) => {
     const message = faultOf(text);

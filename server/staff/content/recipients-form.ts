@@ -25,7 +25,7 @@ export const recipientsForm = (ownerMail?: string) =>
 /** The recipients of emails to the owner; there is one record. */
 export const recipientsKind = recordKind({
   kind: "owner recipients",
-  // Emails about orders name shoppers, so only the owner says who gets them.
+  // Emails about orders name shoppers, so only the owner chooses who receives them.
   needs: "settings:write",
   name: () => "Recipients of emails to the owner",
   path: () => staffEmailRecipientsPath,

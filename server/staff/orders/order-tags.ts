@@ -5,7 +5,7 @@ import { type OrderAction, staffOrdersPath } from "../paths.ts";
 
 type Sent = { typed: Record<string, unknown>; refusal: Refusal | undefined; action: OrderAction | undefined };
 
-/** An order's tags with links to the orders that share them, and the form that replaces them. */
+/** An order's tags, each linked to all orders with the tag, and the form that replaces them. */
 export function tagsPart(tags: readonly string[], { typed, refusal, action }: Sent) {
   const isSent = action === "tags";
   return {

@@ -4,11 +4,11 @@ import type { FormBody } from "../forms/body.ts";
 import { addressForm } from "./address-view.ts";
 import type { OrderConfirmation } from "./order-preview-page.ts";
 
-/** The address among the fields of a sent form. */
+/** The fields of a sent form that belong to the address. */
 export const addressFieldsIn = (typed: FormBody): OrderConfirmation["fields"] =>
   Object.entries(typed).flatMap(([name, value]) => (Object.hasOwn(addressForm, name) ? [{ name, value: String(value) }] : []));
 
-/** The question whether an order goes to another state, with what it costs there. */
+/** Asks to confirm a change of state, with the sums before and after it. */
 export function readdressQuestion(preview: ReaddressPreview, payee: string, typed: FormBody): OrderConfirmation {
   const { before, after, shipping, tax, refund } = preview;
   const fall = (name: string, part: "tax" | "shipping" | "total") =>

@@ -11,7 +11,7 @@ import { guestKey } from "./customer.ts";
 import { customerState } from "./customer-page.ts";
 import { findStaffCustomer } from "./customers.ts";
 
-/** A guest who has ordered with a whole email that nobody confirmed, and has no account. */
+/** A guest who has ordered with this email, which nobody confirmed and no account has. */
 async function findGuest(db: Db, email: string): Promise<ListExtras["guest"]> {
   const number = email.includes("@") ? await newestOrderWith(db, email.toLowerCase()) : undefined;
   const customer = number === undefined ? undefined : await findStaffCustomer(db, guestKey(number));

@@ -32,7 +32,7 @@ const label: FormField<Label | null> = {
   },
 };
 
-/** The form of a collection. Its page shows the products and the conditions in groups. */
+/** The form of a collection. The page groups the fields: chosen by hand, and by a rule. */
 export const collectionForm = form<CollectionFields>({
   name: line("Name", { tidy: oneLine, required: true }),
   slug,

@@ -24,7 +24,7 @@ export const collectionsPage = (
   formError: undefined,
   back: staffProductsPath,
   token: context.token,
-  /** the history of the collection that was just removed */
+  /** the history of the collection that was just removed, for the undo */
   history,
   added: mayWrite(context) ? staffCollectionPath("new") : undefined,
   table: recordTable({
@@ -48,11 +48,11 @@ type CollectionInput = {
   id: string;
   collection: CollectionFields | undefined;
   fields: readonly FieldView[];
-  /** the number of its products on sale */
+  /** the number of products on sale in the collection */
   size: number;
 };
 
-/** The fields below the choice of hand or rule, in groups. */
+/** The groups of fields below the choice between by hand and by rule. */
 const groups = [
   { heading: "Chosen by hand", names: ["products"] },
   {
