@@ -137,7 +137,7 @@ export const declineAddressRequest = (
     if (fault !== undefined) return invalidFields([{ field: "answer", message: fault }]);
     const id = newRowId();
     if (!(await decideRequest(tx, orderId, { state: "declined", decided_event: id }, now)))
-      return refuse("order_closed", "Nobody is asking for another address any more.");
+      return refuse("order_closed", "This request for another address is no longer open.");
     await insertOrderEvent(tx, orderId, { id, kind: "address request declined", note: answer, actor }, now);
     await enqueue(tx, { kind: "address-request-declined-mail", subject: id, payload: { orderId } }, now);
     return ok({});

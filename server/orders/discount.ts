@@ -98,11 +98,11 @@ async function planDiscount(
   return ok({ net, tax, amount, refund, total, reason: discount.reason, lines });
 }
 
-const nothingToPay = refuse("exceeds_order", "A discount has to leave something to pay. Cancel the order, or refund it.");
+const nothingToPay = refuse("exceeds_order", "A discount can’t cover the whole order. Cancel the order, or refund it.");
 
 /** The discount in cents, of at most `most`. */
 function centsOf({ kind, amount }: OrderDiscount, most: Cents): Outcome<Cents> {
-  if (most <= 0) return refuse("exceeds_order", "Nothing of its products is left to pay, so there is nothing to discount.");
+  if (most <= 0) return refuse("exceeds_order", "Nothing is left to pay for the products, so there is nothing to discount.");
   if (kind === "amount" && amount > most)
     return refuse("exceeds_order", `The products of this order cost ${dollars(most)}: the discount can’t be more.`);
   const [part = 0] = kind === "percent" ? allocate(most, [amount, 100 - amount]) : [amount];

@@ -8,7 +8,10 @@ import { type Outcome, ok, refuse } from "../outcome.ts";
 import { exchangeGoneText } from "./rules/attempt.ts";
 
 const gone = refuse("order_closed", exchangeGoneText);
-const cardOnly = refuse("invalid", "An exchange is paid by card, and it can’t be free: the products given back are refunded.");
+const cardOnly = refuse(
+  "invalid",
+  "An exchange has to be paid by card, and can’t be free, since the products given back are refunded.",
+);
 
 /** The plan of an exchange; a refusal if the amount is no longer what the shopper saw. */
 const stillAs = ({ amount }: Exchange, plan: Outcome<ExchangePlan>): Outcome<ExchangePlan> =>

@@ -70,7 +70,11 @@ export const activityList = staffList({
   one: "entry",
   many: "entries",
   filters: {
-    record: textFilter({ label: "Order number, or beginning of a product, SKU, email, or id", type: "search", maxlength: 200 }),
+    record: textFilter({
+      label: "Order number, record id, or beginning of a product’s name, SKU, or email",
+      type: "search",
+      maxlength: 200,
+    }),
     who: optionFilter("Who", actors),
     what: optionFilter("What", kinds),
     from: dayFilter("From"),
@@ -91,7 +95,7 @@ export const activityList = staffList({
   after: { shape: /^\d{1,15}-[\w:]{1,90}$/, of: ({ at, id }) => `${at}-${id}` },
   id: ({ id }) => id,
   rowName: ({ record }) => record,
-  empty: (_, isFiltered) => (isFiltered ? "Nothing like that was done." : "Nothing was done yet."),
+  empty: (_, isFiltered) => (isFiltered ? "Nothing matches these filters." : "What is done in the shop will appear here."),
   columns: {
     record: { label: "Record", cell: ({ record, href }) => ({ text: record, ...(href !== undefined && { href }) }) },
     what: {

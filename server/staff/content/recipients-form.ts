@@ -13,7 +13,7 @@ export const recipientsForm = (ownerMail?: string) =>
   form<OwnerRecipients>({
     all: addresses(
       "All emails to the owner",
-      `Several addresses have commas between them. ${ownerMail === undefined ? "Leave empty to email nobody but those below." : `Leave empty for ${ownerMail}.`}`,
+      `Separate several addresses with commas. ${ownerMail === undefined ? "Leave empty to email nobody but those below." : `Leave empty for ${ownerMail}.`}`,
     ),
     ...Object.fromEntries(
       emailTemplates

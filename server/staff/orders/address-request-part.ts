@@ -53,7 +53,7 @@ export function addressRequestPart(
     answer: {
       name: "answer",
       label: "Why you decline",
-      hint: "The words go to the shopper by email and stand on the order’s page.",
+      hint: "The shopper reads your reason in an email and on the order’s page.",
       value: readText(typed.answer),
       error: refusal?.errors?.find(({ field }) => field === "answer")?.message,
       maxlength: String(longestAddressAnswer),

@@ -17,7 +17,7 @@ import { orderOfPath } from "./order-of-path.ts";
 import { cancelationPreview, type OrderPreview } from "./order-previews.ts";
 import { type OrderRequest, shipToScreen } from "./ship-to-screen.ts";
 
-const nobodyAsks = refuse("order_closed", "Nobody is asking for another address any more.");
+const nobodyAsks = refuse("order_closed", "This request for another address is no longer open.");
 
 /** The requested address as the body of the address form; undefined without an open request. */
 function wishedForm({ addressRequest }: OrderRecord): FormBody | undefined {

@@ -24,8 +24,11 @@ type AddressChange = {
 /** `readdress`: the preview of a change of state to which the staff have to agree first */
 export type AddressOutcome = Outcome<object> & { readdress?: ReaddressPreview };
 
-const unconfirmed = refuse("unconfirmed", "Say which sums you agree to: data holds what they would be.");
-const takesRefunds = refuse("forbidden", "Another state changes tax and shipping. That takes somebody who may refund, too.");
+const unconfirmed = refuse("unconfirmed", "Send the sums that you agree to: data holds them.");
+const takesRefunds = refuse(
+  "forbidden",
+  "Another state changes tax and shipping. Only staff who may refund can make this change.",
+);
 
 /**
  * Changes an order's shipping address. A change of state without `shown` writes nothing and returns

@@ -21,7 +21,7 @@ import { typedDiscount } from "./phone-order-prices.ts";
 
 type OrderRequest = Request<{ number: string }>;
 
-const unconfirmed = refuse("unconfirmed", "Say which sums you agree to: data holds what they would be.");
+const unconfirmed = refuse("unconfirmed", "Send the sums that you agree to: data holds them.");
 
 /** Routes of the page that gives a discount on a placed order. */
 export function orderDiscountRoutes({ db, now, render, notifyWorker }: Shop, parts: StaffParts): Routes {

@@ -13,7 +13,7 @@ export function tagsPart(tags: readonly string[], { typed, refusal, action }: Se
     field: {
       name: "tags",
       label: "Tags",
-      hint: "For the staff. Write commas between them.",
+      hint: "Only the staff see tags. Separate them with commas.",
       value: isSent ? readText(typed.tags) : tags.join(", "),
       error: isSent ? refusal?.errors?.find(({ field }) => field === "tags")?.message : undefined,
       maxlength: String(longestTagText),

@@ -19,7 +19,7 @@ export function readdressQuestion(preview: ReaddressPreview, payee: string, type
   const less = shipping + tax > 0 ? `${dollars(shipping + tax)} less is charged to ${payee}.` : "Nothing is charged or refunded.";
   const money = refund > 0 ? `${dollars(refund)} goes back to ${payee}.` : less;
   return {
-    words: `In another state, ${sums}. ${money} The sale is of the new state in the reports, and the shopper gets an email with both addresses.`,
+    words: `In another state, ${sums}. ${money} The reports count the sale for the new state, and the shopper gets an email with both addresses.`,
     button: refund > 0 ? `Change the address and refund ${dollars(refund)}` : "Change the address",
     fields: [
       ...addressFieldsIn(typed),

@@ -83,10 +83,10 @@ export const customerList = staffList({
   },
   // An erasure redirects to this list, since an erased guest has no page.
   notices: { erased: "Erased. The books keep the orders’ numbers, products, and amounts." },
-  empty: ({ q }) => (q ? `No customer’s email or name begins with “${q}”.` : "No customer is like that."),
+  empty: ({ q }) => (q ? `No customer’s email or name begins with “${q}”.` : "No customers match these filters."),
   extras: async ({ context, values, rows }) => ({
     ...(rows.length === 0 && { guest: await findGuest(context.db, values.q) }),
     remark:
-      "The sum is what was paid for products, shipping, and tax, less what went back. Guests are listed once they have followed a link in one of the shop’s emails; you find any other guest by the whole email.",
+      "The sum is what was paid for products, shipping, and tax, less what was given back. Guests are listed once they have followed a link in one of the shop’s emails. Find any other guest by the whole email.",
   }),
 });

@@ -39,7 +39,7 @@ export const tagsPanel = (
   suggestions: suggestions.filter((label) => !labels.includes(label)),
   addition: staffCustomerTagsPath(key),
   removal: staffCustomerTagRemovalPath(key),
-  hint: `For the staff, such as VIP, of up to ${longestTag} characters.`,
+  hint: `Only the staff see tags, such as VIP. Up to ${longestTag} characters.`,
   error: refusal?.errors?.find(({ field }) => field === "tag")?.message,
   value: refusal ? readText(typed.tag) : "",
 });

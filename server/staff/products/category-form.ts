@@ -82,7 +82,7 @@ export const categoryForm = form<CategoryFields>({
   intro: textArea("Introduction", { hint: "A sentence or two, for shoppers and search engines.", most: 5000, tidy: oneLine }),
   picture,
   pictureAlt: line("What the picture shows", {
-    hint: "For those who can’t see it. Empty if it only decorates.",
+    hint: "For those who can’t see it. Leave empty for a decorative picture.",
     tidy: oneLine,
   }),
   backdrop,

@@ -33,7 +33,7 @@ async function productsMeant(db: Db, lines: readonly string[]): Promise<TypedTex
 /** A field for the products of a collection, in the order of its page. */
 export const orderedProducts = (label: string): FormField<string[]> => ({
   ...namedLines(label, {
-    hint: "One a line, by its name, SKU, or address, in the order of the page. Move a line to move its product, and delete it to take the product out.",
+    hint: "One product on each line, by name, SKU, or address, in the order of the page. Move a line to move the product, or delete the line to take the product out.",
     words: {
       none: (texts) => `No product has ${texts} in its name, address, or SKU.`,
       several: (texts) => `${texts} may mean several products: tick those you mean.`,
@@ -66,7 +66,7 @@ async function valuesMeant(db: Db, lines: readonly string[]): Promise<TypedText[
 /** A field for attribute values, one on each line. A deleted value is shown by its slugs. */
 export const attributeValues = (label: string): FormField<string[]> => ({
   ...namedLines(label, {
-    hint: "One a line, such as Color: Red. Of two values of one attribute, a product needs either; of two attributes, both.",
+    hint: "One value on each line, such as Color: Red. Of two values of one attribute, a product needs either; of two attributes, both.",
     words: {
       none: (texts) => `No attribute has the value ${texts}. Type it as products have it, such as Color: Red.`,
       several: (texts) => `${texts} is a value of several attributes: tick those you mean.`,
