@@ -49,7 +49,7 @@ export type Shop = {
   mail: Mail;
   /** finds the owner's current wording of an email */
   wordingOf: FindWording;
-  /** finds the recipients of an email to the owner */
+  /** finds the recipients of a kind of email to the owner */
   ownersOf: FindOwners;
   social: Social;
   /** draws a picture that is not stored */

@@ -5,7 +5,7 @@ import { plainText } from "./plain-text.ts";
 export const mostTags = 20;
 export const longestTag = 40;
 
-/** The most characters of a field of tags. */
+/** The most characters of a field for tags, which are separated by commas. */
 export const longestTagText = mostTags * (longestTag + 2);
 
 /** A typed tag without spaces around it, and with single spaces inside. */
@@ -14,7 +14,7 @@ export const tidyTag = (text: string): string => plainText(text).replace(/\s+/g,
 /** A tag of an order: in lower case. */
 export const tagOf = (text: string): string => tidyTag(text).toLowerCase();
 
-/** Reads tags with commas between them, each once, sorted. Refuses too many or too long tags. */
+/** Reads tags separated by commas, each once, sorted. Refuses too many or too long tags. */
 export function readTags(text: string): Outcome<string[]> {
   const tags = [...new Set(text.split(",").map(tagOf).filter(Boolean))].sort();
   const long = tags.find((tag) => tag.length > longestTag);

@@ -37,7 +37,7 @@ const categoryFields = ({ name, slug, backdrop, intro, position, ...row }: Categ
   pictureAlt: row.picture_alt,
 });
 
-/** The columns of a category. A category in an older history has no picture. */
+/** The columns of a category. A history entry from before pictures existed has no picture. */
 const columnsOf = ({ picture, pictureAlt = "", ...columns }: CategoryFields) => ({
   ...columns,
   picture: picture?.key ?? "",

@@ -18,7 +18,7 @@ export const findCollection = (reader: Db | Tx, slug: string): Promise<Collectio
 /** The names and addresses of all collections, by name. */
 export const collectionHeads = (reader: Db | Tx) => reading([anyCollection], () => findCollectionHeads(reader));
 
-/** The ids of the values that a product needs, a list for each attribute, of which it needs one. */
+/** A list of value ids for each attribute; a product needs one value of each list. */
 function valuesOf({ values }: CollectionFields, { attributes }: Vocabulary): string[][] {
   return [...byAttribute(values)].map(([slug, picked]) => {
     const attribute = attributes.find((each) => each.slug === slug);
@@ -27,8 +27,8 @@ function valuesOf({ values }: CollectionFields, { attributes }: Vocabulary): str
 }
 
 /**
- * The products of a collection, as conditions. A value that the shop no longer has is met by no
- * product. `since` is the earliest beginning of products that are new enough.
+ * The conditions that select a collection's products. No product meets a value that the shop no
+ * longer has. `since` (ms) is the earliest creation time of products that are new enough.
  */
 export function restrictionOf(collection: CollectionFields, vocabulary: Vocabulary, since: number | undefined): Restriction {
   const { chosenBy, products, label, priceMin, priceMax } = collection;
@@ -45,7 +45,7 @@ const everything = { categoryIds: [], picks: new Map<string, string[]>(), found:
 const sizeOf = ({ index, vocabulary }: CurrentCatalog, collection: Collection, now: number): number =>
   index.narrow({ ...everything, within: restrictionOf(collection, vocabulary, listedCollection(collection, now).since) }).total;
 
-/** All collections by name, with the numbers of the published products in them. */
+/** All collections by name, each with the number of its published products. */
 export async function collectionSizes(db: Db, now: number): Promise<(Collection & { size: number })[]> {
   const collections = await findCollections(db);
   const catalog = await currentCatalog(db);

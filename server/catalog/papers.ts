@@ -28,7 +28,7 @@ export async function writePapers(tx: Tx, id: string, { papers }: ProductPapers)
   return ok({});
 }
 
-/** The papers of products that shoppers see, by product id; a product without any is left out. */
+/** The papers that shoppers see, by product id; products without papers are left out. */
 export async function shownPapers(reader: Db | Tx, productIds: readonly string[]): Promise<Map<string, PaperFields[]>> {
   const papers = await findPapers(reader, productIds);
   return new Map([...papers].map(([id, all]) => [id, currentPapers(all)]));

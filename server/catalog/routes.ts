@@ -121,7 +121,7 @@ export function catalogPages({ db, now, dates, render, pages, config }: Shop, { 
   );
 }
 
-/** The filters of a page below the listing, limited to its collection, if there is one. */
+/** Limits filters to a collection. Only a collection chosen by hand can be sorted by "featured". */
 function limitedTo(filters: Filters, collection: Filters["collection"]): Filters {
   const order = filters.order === featured.value ? defaultOrderOf({ collection }) : filters.order;
   return { ...filters, order, collection };

@@ -23,7 +23,7 @@ const wordsOf = (text: string): string[] => foldedText(text).split(/\s+/).filter
 
 /**
  * Variants, sold or not: those with exactly this code, else those with this name. With `low`, all
- * low variants, those the furthest below their threshold first.
+ * low variants, the furthest below their threshold first.
  */
 export async function listStock(
   db: Db,

@@ -39,7 +39,7 @@ export const anyAttribute = "attribute";
 export const anyValue = "value";
 export const anyAssortment = "assortment";
 
-/** The owner's collections: their texts, rules, and chosen products. */
+/** Any collection: its texts, its rule, or its chosen products. */
 export const anyCollection = "collection";
 
 /** The owner's synonyms for the search. */

@@ -2,12 +2,12 @@ import type { Db, Tx } from "../db/tables.ts";
 import { type Cents, dollars } from "../money.ts";
 import { findExchangeLines, findExchangeRow, insertExchangeRows, markDone, setEdit } from "./queries/exchanges.ts";
 
-/** How long an exchange can be paid, from its beginning; in ms. */
+/** How long an exchange can be paid after it began, in ms. */
 export const exchangeLife = 72 * 3_600_000;
 
 /**
- * An exchange: once its phone order is paid, units of an earlier order are given back. `amount`, in
- * cents, is what the shopper no longer pays for that order, and `units` names what is given back.
+ * A phone order that, once it is paid, gives units of an earlier order back. `amount`, in cents, is
+ * what the shopper no longer pays for the earlier order, and `units` names these units.
  */
 export type Exchange = {
   orderId: string;
@@ -15,7 +15,7 @@ export type Exchange = {
   units: string;
   amount: Cents;
   lines: readonly { lineId: string; quantity: number }[];
-  /** when it can no longer be paid; ms */
+  /** the time in ms from which the exchange can no longer be paid */
   endsAt: number;
 };
 
@@ -31,7 +31,7 @@ export const beginExchange = (tx: Tx, checkoutId: string, exchange: NewExchange,
   );
 };
 
-/** The exchange that a checkout makes; undefined for other checkouts. */
+/** The exchange of which this checkout is the phone order; undefined for other checkouts. */
 export async function findExchange(reader: Db | Tx, checkoutId: string): Promise<Exchange | undefined> {
   const row = await findExchangeRow(reader, checkoutId);
   if (!row) return undefined;
@@ -46,7 +46,7 @@ export async function findExchange(reader: Db | Tx, checkoutId: string): Promise
   };
 }
 
-/** Records the edits that a paid exchange made; throws if it was recorded before. */
+/** Records the edits that a paid exchange made; throws if they were recorded before. */
 export async function endExchange(
   tx: Tx,
   checkoutId: string,
@@ -57,6 +57,6 @@ export async function endExchange(
   for (const edit of edits) await setEdit(tx, checkoutId, edit);
 }
 
-/** What an exchange does, for the shopper who is about to pay for it. */
+/** Says what an exchange does, to the shopper who is about to pay for it. */
 export const exchangeText = ({ orderNumber, units, amount }: Exchange): string =>
   `This is an exchange for your order ${orderNumber}. Once you have paid, we take ${units} out of that order, and you don’t pay ${dollars(amount)} for it: if your card was already charged, we refund it.`;

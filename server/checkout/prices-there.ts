@@ -14,8 +14,8 @@ type SoldLine = { variantId: string; units: number; net: Cents };
 type SoldOrder = { checkoutId: string; method: string; lines: readonly SoldLine[]; address: Address };
 
 /**
- * The shipping and the taxes of sold lines at an address, by today's rates. The lines keep their
- * prices, and the order its promo, its shipping method, and what the staff set for it.
+ * Prices the shipping and the taxes of sold lines at an address, by today's rates. The lines keep
+ * their prices, and the order keeps its promo, its shipping method, and what the staff set for it.
  */
 export async function pricesThere(tx: Tx, { checkoutId, method: name, lines, address }: SoldOrder, now: number) {
   const place = { country: address.country, area: address.countryArea };

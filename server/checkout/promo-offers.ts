@@ -11,7 +11,7 @@ import { type Promo, type PromoBasis, type PromoUse, promoRefusal } from "./rule
 /** A promo, and how often it was used so far. */
 export type UsablePromo = { promo: Promo; use: PromoUse };
 
-/** What is known of a checkout's shopper that concerns a promo: earlier uses, orders, and tags. */
+/** The facts about a checkout's shopper that a promo depends on: earlier uses, orders, and tags. */
 export async function promoUseOf(reader: Db | Tx, checkout: CheckoutRow, promo: Promo, now: number): Promise<PromoUse> {
   const { id, email, customerId } = checkout;
   const tags = promo.customerTag === "" ? [] : await tagsOfShopper(reader, checkout, now);
@@ -19,8 +19,8 @@ export async function promoUseOf(reader: Db | Tx, checkout: CheckoutRow, promo: 
 }
 
 /**
- * The folded tags of a signed-in customer's account. A guest's email counts only in a browser that
- * followed a link that was mailed to it, since anybody can type an email.
+ * The folded tags of a signed-in customer, or of a guest's email. A guest's tags count only in a
+ * browser that followed a link in an email to that address, since anybody can type an address.
  */
 async function tagsOfShopper(reader: Db | Tx, { email, customerId, visitor }: CheckoutRow, now: number): Promise<string[]> {
   const guest = { visitor: visitor ?? "", email: normaliseEmail(email) };

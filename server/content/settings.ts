@@ -52,7 +52,7 @@ const noRecipients: OwnerRecipients = { all: "" };
 export const lockRecipients = async (tx: Tx): Promise<OwnerRecipients> =>
   merged(noRecipients, (await lockSettingRow(tx, recipientsName))?.value);
 
-/** Saves the recipients. Refuses with an error for each field with a text that is no address. */
+/** Saves the recipients. Refuses with an error for each field that holds an invalid address. */
 export async function saveRecipients(tx: Tx, recipients: OwnerRecipients, now: number): Promise<Outcome<object>> {
   const faults = recipientFaults(recipients);
   if (faults.length > 0) return invalidFields(faults);

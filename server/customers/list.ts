@@ -13,10 +13,10 @@ import { tagsByPerson } from "./tags.ts";
 export type { ListedCustomer } from "./queries/search.ts";
 export type { CustomerPage, CustomerSearch, CustomerSort, CustomerSummary } from "./queries/summaries.ts";
 
-/** A customer of the list; `account` is undefined for a guest, and `notes` is their number. */
+/** A customer of the list; `account` is undefined for a guest, and `notes` counts the notes. */
 export type SummarizedCustomer = CustomerSummary & { account: ListedCustomer | undefined; notes: number; tags: string[] };
 
-/** A page of accounts, and of guests with confirmed emails, who match a search. */
+/** A page of the customers who match a search: accounts, and guests with confirmed emails. */
 export async function listCustomers(
   db: Db,
   search: CustomerSearch,

@@ -106,6 +106,6 @@ export const countEventsSince = (reader: Db | Tx, subject: Subject, kind: Securi
 /** Empties the personal values of an account's events; the rows stay. */
 export const eraseSecurityEvents = (tx: Tx, subject: Subject, now: number): Promise<void> => eraseEventsOf(tx, subject, now);
 
-/** The events of all accounts, the latest first; none for an empty list of accounts. */
+/** The events that match a search, the latest first; none for an empty list of accounts. */
 export const securityLog = async (db: Db, search: SecurityLogSearch, page: LogPage): Promise<SecurityEventRow[]> =>
   search.subjectIds?.length === 0 ? [] : await findSecurityLog(db, search, page);

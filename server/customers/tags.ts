@@ -2,7 +2,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import { deleteTagsOf, findConfirmedEmail, findDistinctTags, findTags, insertTags } from "./queries/tags.ts";
 import { type Tag, tagOf } from "./rules/tags.ts";
 
-/** The labels of a person's tags: of an account by its id, of a guest by the normalised email. */
+/** The labels of a person's tags. A person is an account's id, or a guest's normalised email. */
 export const tagsOf = async (reader: Db | Tx, person: string): Promise<string[]> =>
   (await findTags(reader, [person])).map(({ label }) => label);
 
@@ -21,7 +21,7 @@ export async function writeTags(tx: Tx, person: string, labels: readonly string[
   );
 }
 
-/** Gives an account the tags that its holder got as a guest, once its email is confirmed. */
+/** Gives an account with a confirmed email the tags that a guest with that email has. */
 export async function adoptTags(tx: Tx, customerId: string): Promise<void> {
   const guest = await findConfirmedEmail(tx, customerId);
   if (!guest) return;

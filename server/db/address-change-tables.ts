@@ -1,22 +1,22 @@
 import type { Generated } from "kysely";
 import type { AddressColumns, Time } from "./column-types.ts";
 
-/** The latest address to which a shopper wants an order sent; one for each order. */
+/** A shopper's latest request for another shipping address; at most one for each order. */
 type AddressRequestTable = AddressColumns & {
   order_id: string;
   /** `ended`: the order shipped or was canceled before anybody decided */
   state: "asked" | "withdrawn" | "accepted" | "declined" | "ended";
-  /** what the shopper wrote with it; empty without a note */
+  /** the shopper's note; empty without one */
   note: Generated<string>;
-  /** the event of the request */
+  /** the id of the order event that records the request */
   asked_event: string;
   requested_at: Time;
-  /** the event whose note has the shop's words, if it declined */
+  /** the id of the order event whose note says why the shop declined; null unless it did */
   decided_event: string | null;
   decided_at: Time | null;
 };
 
-/** An unshipped order that went to another state; amounts are what it then cost less, in cents. */
+/** An unshipped order's change of state; amounts are what the order then costs less, in cents. */
 type OrderReaddressTable = {
   order_id: string;
   n: number;
@@ -34,7 +34,7 @@ type OrderReaddressTable = {
   at: Time;
 };
 
-/** What the tax of a line fell by, and its rate in the new state. */
+/** The amount by which a line's tax fell, in cents, and the line's rate in the new state. */
 type OrderReaddressLineTable = { order_id: string; n: number; line_id: string; tax: number; tax_ppm: number };
 
 export type AddressChangeTables = {

@@ -9,7 +9,7 @@ type CategoryTable = {
   position: Generated<number>;
   /** the background of the category's pictures */
   backdrop: Generated<"white" | "black">;
-  /** the key of the stored picture at the head of its listing, and its size; empty without one */
+  /** the key of the picture at the head of the category's listing; empty without one */
   picture: Generated<string>;
   picture_alt: Generated<string>;
   picture_width: Generated<number>;
@@ -75,7 +75,7 @@ type VariantTable = {
   active: Generated<Flag>;
   grams: Generated<number>;
   barcode: Generated<string>;
-  /** the available units at which the staff see the variant as low; null: the shop's number */
+  /** the variant's own low-stock threshold in available units; null: the shop's threshold */
   low_stock: Generated<number | null>;
   on_hand: Generated<number>;
   reserved: Generated<number>;

@@ -24,13 +24,13 @@ type CustomerTable = {
 /** A note of the staff about a customer. */
 type CustomerNoteTable = { id: string; customer_id: string; note: string; actor: string; at: Time };
 
-/** A word by which the staff group customers. */
+/** A customer's tag, by which the staff group customers. */
 type CustomerTagTable = {
   /** an account's id, or a guest's normalised email */
   person: string;
   /** the folded label, by which it is found */
   tag: string;
-  /** as it was typed */
+  /** the tag as it was typed */
   label: string;
 };
 
@@ -48,7 +48,7 @@ type CustomerSummaryTable = {
   email: string;
   email_norm: string;
   name: string;
-  /** the name folded for searches, and the last name before the first one, or the email */
+  /** the name folded for searches; `sorted_name`: last name, then first name, or the email */
   folded_name: string;
   sorted_name: string;
   /** when the account was opened, or the guest's first order was placed */

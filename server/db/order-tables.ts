@@ -30,7 +30,7 @@ type OrdersTable = ShipmentCount &
     order_note: Generated<string>;
     /** why the order is not to be packed for now; null: it is not on hold */
     hold_reason: Generated<string | null>;
-    /** when a link that was mailed to the order's email was first followed; null: never */
+    /** when somebody first followed a link mailed to the order's email; null: never */
     email_confirmed_at: Generated<Time | null>;
     brand: string | null;
     last4: string | null;
@@ -56,7 +56,7 @@ type OrdersTable = ShipmentCount &
     shipping_tax: Generated<number>;
     /** the tax rate of shipping; null: unknown */
     shipping_tax_ppm: Generated<number | null>;
-    /** whether it exchanges units of the order that it adds products to */
+    /** whether this order exchanges units of the order that it adds products to */
     is_exchange: Generated<Flag>;
   };
 
@@ -103,13 +103,13 @@ type OrderEditTable = {
   order_id: string;
   n: number;
   line_id: string;
-  /** 0 for a discount */
+  /** the units taken out; 0 for a discount */
   quantity: number;
   net: number;
   tax: number;
   actor: string;
   at: Time;
-  /** the event whose note is the reason of the discount; null for units taken out */
+  /** the id of the order event whose note is the discount's reason; null for units taken out */
   discount_event: Generated<string | null>;
 };
 

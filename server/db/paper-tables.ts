@@ -2,7 +2,7 @@ import type { Flag, Time } from "./column-types.ts";
 
 type PaperColumns = {
   title: string;
-  /** empty without one */
+  /** the lot that the paper is about; empty without one */
   lot: string;
   /** the name of the file in the store, without its folder and ending (media/papers.ts) */
   key: string;
@@ -15,13 +15,13 @@ type PaperColumns = {
 type ProductPaperTable = PaperColumns & {
   id: string;
   product_id: string;
-  /** whether it is of the lot that is sold now */
+  /** whether the paper is about the lot that is sold now */
   is_current: Flag;
-  /** when its file was stored */
+  /** when the file was stored */
   added_at: Time;
 };
 
-/** A copy of what a product's paper was when the order was placed; never changed. */
+/** A copy of a product's paper as it was when the order was placed; it never changes. */
 type OrderPaperTable = PaperColumns & { order_id: string; product_id: string; position: number };
 
 export type PaperTables = { product_paper: ProductPaperTable; order_paper: OrderPaperTable };

@@ -23,7 +23,7 @@ type ExchangeTable = {
   checkout_id: string;
   order_id: string;
   order_number: number;
-  /** what is given back, in words */
+  /** the units that are given back, in words */
   units: string;
   /** what the shopper no longer pays for the earlier order, in cents */
   amount: number;
@@ -31,5 +31,5 @@ type ExchangeTable = {
   /** when the earlier order was edited; null until the phone order is paid */
   done_at: number | null;
 };
-/** `edit_n`: the edit that took the units out; 0 if the order was canceled; null until then. */
+/** `edit_n`: the edit that took the units out; 0 if the order was canceled instead; null before. */
 type ExchangeLineTable = { checkout_id: string; line_id: string; quantity: number; edit_n: number | null };

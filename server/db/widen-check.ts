@@ -46,7 +46,7 @@ async function replaceInPostgres(db: Kysely<unknown>, column: Column, wider: str
   await sql`ALTER TABLE ${table} DROP CONSTRAINT ${constraint}, ADD CONSTRAINT ${constraint} ${sql.raw(wider)}`.execute(db);
 }
 
-/** Replaces the CHECK `from` of a column by the wider `to`, in place. */
+/** Replaces the CHECK `from` of a column by the wider `to`, without rebuilding the table. */
 export async function replaceCheck(
   db: Kysely<unknown>,
   engine: Engine,

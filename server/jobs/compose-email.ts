@@ -35,7 +35,7 @@ type Sender = {
 /** Finds the owner's wording of an email; undefined if the owner has not changed it. */
 export type FindWording = (kind: string) => Promise<EmailWording | undefined>;
 
-/** The parts of the shop that make its emails. */
+/** The parts of the shop that writing and sending an email needs. */
 export type MailSender = Sender & { wordingOf: FindWording };
 
 /** The contents of one email: a value for each placeholder, and the address of the link. */

@@ -2,10 +2,10 @@ import { composeEmail, type EmailInput, type MailSender } from "./compose-email.
 import type { Mail } from "./mail.ts";
 import type { EmailTemplate } from "./rules/email-template.ts";
 
-/** Finds the addresses that get the owner's emails of a kind; none if nobody gets them. */
+/** Finds the addresses that get a kind of email to the owner; an empty list if nobody does. */
 export type FindOwners = (kind: string) => Promise<readonly string[]>;
 
-/** Sends an email about the shop to all its recipients at once; sends nothing if there are none. */
+/** Sends an email about the shop once, to all its recipients; sends nothing if there are none. */
 export async function mailOwner<Name extends string>(
   shop: MailSender & { mail: Mail; ownersOf: FindOwners },
   template: EmailTemplate<Name>,

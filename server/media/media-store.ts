@@ -1,6 +1,6 @@
 /**
- * A store of pictures and papers by names such as `avatars/x.webp`. A name's bytes never change, so a
- * file may be written again.
+ * A store of pictures and papers by names such as `avatars/x.webp`. The bytes under a name never
+ * change, so that a file may be written again.
  */
 export type MediaStore = {
   /** the store's folder or address, by which its owner recognises the store */

@@ -5,13 +5,13 @@ import { heldTag } from "../web/conditional.ts";
 import type { MediaStore } from "./media-store.ts";
 import { MediaUnavailable, orUnavailable } from "./media-unavailable.ts";
 
-/** A stored PDF by its key, and the name that a browser gives to it. */
+/** The key of a stored PDF, and the name under which a browser saves the file. */
 export type Paper = { key: string; fileName: string };
 
 const shape = /^[0-9a-f]{32}$/;
 const nameOf = (key: string): string => `papers/${key}.pdf`;
 
-/** Whether a text is the key of a paper, so that no other text becomes a path. */
+/** Whether a text has the form of a paper's key; no other text may become part of a path. */
 export const isPaperKey = (text: string): boolean => shape.test(text);
 
 /** The public address of a paper, which answers while a published product shows the paper. */
@@ -19,7 +19,7 @@ export const paperUrl = (key: string): string => `/media/${nameOf(key)}`;
 
 const longestName = 80;
 
-/** A file's name with plain letters, digits and signs, which ends with `.pdf`. */
+/** A file's name in plain letters, digits and signs that ends with `.pdf`. */
 export function paperFileName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? "";
   const plain = last
@@ -34,8 +34,8 @@ export function paperFileName(name: string): string {
 const isPdf = (bytes: Buffer): boolean => bytes.toString("latin1", 0, 5) === "%PDF-";
 
 /**
- * Stores a PDF under the hash of its bytes, and returns its key. A refusal's words are to be shown
- * after the file's name.
+ * Stores a PDF under the hash of its bytes, and returns the key. The error of a refusal continues a
+ * sentence that begins with the file's name.
  */
 export async function storePaper(bytes: Buffer, media: MediaStore): Promise<Outcome<string>> {
   if (!isPdf(bytes)) return refuse("unsupported_type", "it is not a PDF");
@@ -45,14 +45,14 @@ export async function storePaper(bytes: Buffer, media: MediaStore): Promise<Outc
 }
 
 /**
- * The policy of a PDF: nothing is loaded, framed or sent. `sandbox` is left out, since it keeps
- * browsers whose viewer of PDFs is a plug-in from showing the PDF.
+ * The content security policy of a PDF: the PDF loads, frames and sends nothing. `sandbox` is left
+ * out, since it keeps browsers that view PDFs by a plug-in from showing the PDF.
  */
 const policy = "default-src 'none'; object-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Sends a PDF to be read in the browser, in which nothing of the shop is reachable. Each use of a
- * cached copy is checked first, since a paper may have been removed. False if its file is missing.
+ * Sends a PDF for reading in the browser, without access to the shop. Browsers revalidate cached
+ * copies, since a paper may have been removed. Returns false if the file is missing.
  */
 export async function sendPaper(req: Request, res: Response, media: MediaStore, { key, fileName }: Paper): Promise<boolean> {
   const body = shape.test(key) ? await media.read(nameOf(key)).catch(unlessUnavailable) : undefined;

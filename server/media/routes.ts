@@ -23,7 +23,7 @@ type Options = {
   generate: ImageGenerator;
   /** whether the shop shows the drawing with this key */
   isShown: (key: string) => Promise<boolean>;
-  /** the name of a paper's file, if the shop shows the paper with this key to everybody */
+  /** finds the file name of the paper with this key, if a published product shows the paper */
   paperName: (key: string) => Promise<string | undefined>;
 };
 

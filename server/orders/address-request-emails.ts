@@ -8,7 +8,7 @@ import { button, inLog, order, request } from "./email-placeholders.ts";
 import { findOrderRow } from "./queries.ts";
 import { paragraphsOf } from "./return-mails.ts";
 
-/** The email to the shopper whose request for another address was declined. */
+/** The email that tells a shopper that the request for another address was declined. */
 export const addressDeclined = emailTemplate({
   kind: "address-request-declined",
   name: "We couldn’t change the address",

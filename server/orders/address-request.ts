@@ -20,15 +20,15 @@ import { longestAddressAnswer, longestAddressNote } from "./rules/address-reques
 import { notCancelable } from "./rules/state.ts";
 import { refuseOutdated } from "./seen.ts";
 
-/** The address to which a shopper wants an order sent, and what became of the request. */
+/** A shopper's request for another shipping address, with its state. */
 export type AddressRequest = {
   state: Row<"address_request">["state"];
   address: Address;
   note: string;
-  /** why the shop declined; empty if it did not */
+  /** why the shop declined the request; empty if it did not */
   answer: string;
   requestedAt: number;
-  /** the id of the request's event in the history */
+  /** the id of the order event that records the request */
   event: string;
 };
 
@@ -45,7 +45,7 @@ type AddressWish = {
   orderId: string;
   address: Address;
   note: string;
-  /** the shopper has confirmed a postal code outside the state */
+  /** whether the shopper confirmed a postal code that is not of the state */
   acceptPostalCode: boolean;
   findForbidden: FindForbidden;
 };
@@ -55,8 +55,8 @@ const mostInAnHour = 10;
 const sameAsNow = refuse("invalid", "Your order already goes to this address.");
 
 /**
- * Records a shopper's request for another shipping address, in place of an earlier one, and emails
- * the owner. Changes nothing of the order. A form that is sent twice makes one request.
+ * Records a shopper's request for another shipping address, which replaces an earlier request, and
+ * emails the owner. The order stays as it is. A form that is sent twice makes one request.
  */
 export async function requestAddress(
   db: Db,
@@ -88,7 +88,7 @@ export async function requestAddress(
   });
 }
 
-/** The first kind of error that applies. */
+/** The errors of a request for another address; later checks need the earlier ones to pass. */
 async function errorsOf(tx: Tx, { orderId, address, note, acceptPostalCode, findForbidden }: AddressWish): Promise<FieldError[]> {
   const wrong = addressErrors(address);
   const message = `Up to ${longestAddressNote} characters fit; this has ${note.length}.`;
@@ -104,7 +104,7 @@ async function errorsOf(tx: Tx, { orderId, address, note, acceptPostalCode, find
   return acceptPostalCode ? [] : areaMismatch(address);
 }
 
-/** Withdraws the shopper's open request. A repeated press also succeeds. */
+/** Withdraws the shopper's open request. Also succeeds if no request is open. */
 export const withdrawAddressRequest = (
   db: Db,
   requester: CancelationRequester,
@@ -137,7 +137,7 @@ export const declineAddressRequest = (
     if (fault !== undefined) return invalidFields([{ field: "answer", message: fault }]);
     const id = newRowId();
     if (!(await decideRequest(tx, orderId, { state: "declined", decided_event: id }, now)))
-      return refuse("order_closed", "Nobody is asking for another address any more.");
+      return refuse("order_closed", "This request for another address is no longer open.");
     await insertOrderEvent(tx, orderId, { id, kind: "address request declined", note: answer, actor }, now);
     await enqueue(tx, { kind: "address-request-declined-mail", subject: id, payload: { orderId } }, now);
     return ok({});

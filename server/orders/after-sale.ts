@@ -21,7 +21,7 @@ export type AfterSale = {
   takenOff: Cents;
   /** the discounts among the edits, oldest first */
   discounts: readonly LaterDiscount[];
-  /** the amounts by which shipping and tax fell, since the order went to other states */
+  /** the amounts by which shipping and tax fell when the order went to another state */
   cheaper: { shipping: Cents; tax: Cents };
   /** the refunded amount */
   refunded: Cents;
@@ -33,7 +33,7 @@ export type AfterSale = {
   refused: Cents;
 };
 
-/** A discount after the sale, with its tax. Its reason is empty once the order is erased. */
+/** A discount after the sale, including tax. The reason is empty once the order is erased. */
 export type LaterDiscount = { amount: Cents; reason: string };
 
 /** Whether the bank or the gateway has refused this requested refund so far. */
@@ -83,7 +83,7 @@ export async function discountsOf(reader: Db | Tx, edits: readonly Row<"order_ed
   return discounts;
 }
 
-/** What discounts have taken off an order, and what the units taken out of it have. */
+/** Splits what edits took off an order into discounts and units taken out. */
 export function takenApart({ takenOff, discounts }: Pick<AfterSale, "takenOff" | "discounts">) {
   const discounted = discounts.reduce((sum, { amount }) => sum + amount, 0);
   return { discounted, takenOut: takenOff - discounted };

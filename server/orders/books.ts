@@ -21,7 +21,7 @@ import { type MoneyState, moneyState } from "./rules/ledger.ts";
 
 export type { Booking, BookingMark } from "./queries/books.ts";
 
-/** A line with its tax rate where the order goes now. */
+/** A line, with the tax rate of the state that the order goes to now. */
 export type BookedLine = Row<"order_line"> & { back: LineBack };
 
 /** An order with everything that the files for a bookkeeper say about it. */

@@ -106,7 +106,7 @@ async function planCancelation(
 export const cancelUnpaid = async (tx: Tx, order: Row<"orders">, now: number, giveUseBack: ReleasePromoUse): Promise<boolean> =>
   (await cancel(tx, order, { by: unpaidNote, actor: "shop", now, giveUseBack })).ok;
 
-/** Cancels a locked order of which an exchange gives back all units. */
+/** Cancels a locked order whose units are all given back by an exchange. */
 export const cancelForExchange = (tx: Tx, order: Row<"orders">, input: Omit<CancelInput, "by">): Promise<Outcome<CancelResult>> =>
   cancel(tx, order, { by: exchangedNote, ...input });
 

@@ -17,17 +17,18 @@ import { discountKind } from "./rules/words.ts";
 import { refuseOutdated, sumChanged } from "./seen.ts";
 import { enqueueEditEmail, numberEdit, presentTotal } from "./take-out.ts";
 
-/** A discount on an order's products: whole percent, or cents. The shopper reads its reason. */
+/** A discount on an order's products, in whole percent or in cents. The shopper sees the reason. */
 export type OrderDiscount = { kind: "percent" | "amount"; amount: number; reason: string };
 
 type DiscountWish = { orderId: string; discount: OrderDiscount; seen: number };
 
-/** `shown`: the sums that the page showed before. */
+/** `shown`: the sums that the page showed, to which the staff agreed. */
 type DiscountInput = DiscountWish & { actor: Actor; shown: { amount: Cents; refund: Cents } };
 
 /**
- * `net` and `tax` are taken off the order; `amount` is their sum. `refund` is the charged part of
- * it, and `total` is the order's total afterwards. All are in cents.
+ * What a discount would do, in cents. `net` and `tax` are taken off the order; `amount` is their
+ * sum, and `refund` is the part of `amount` that was charged already. `total` is the order's total
+ * afterwards.
  */
 export type DiscountPreview = { net: Cents; tax: Cents; amount: Cents; refund: Cents; total: Cents; reason: string };
 
@@ -35,9 +36,9 @@ type LineDiscount = { progress: LineProgress; share: LineShare };
 type DiscountPlan = DiscountPreview & { lines: readonly LineDiscount[] };
 
 /**
- * Takes a discount off the products of an order that has not shipped in full, with its part of
- * their tax. Shipping does not change. It is charged less, or refunded if already charged. Refuses
- * a discount that would leave nothing to pay. The shopper is emailed.
+ * Takes a discount and its share of the tax off the products of an order that has not shipped in
+ * full. Shipping does not change. The amount is not charged, or refunded if charged already.
+ * Refuses a discount that would leave nothing to pay. Emails the shopper.
  */
 export const discountOrder = (db: Db, input: DiscountInput, now: number): Promise<Outcome<{ amount: Cents; total: Cents }>> =>
   transactOutcome(db, async (tx) => {
@@ -53,7 +54,7 @@ export const discountOrder = (db: Db, input: DiscountInput, now: number): Promis
     return ok({ amount, total });
   });
 
-/** Previews a discount. It writes nothing, and refuses whatever `discountOrder` refuses. */
+/** Previews a discount. Writes nothing, and refuses whatever `discountOrder` refuses. */
 export async function previewDiscount(db: Db, wish: DiscountWish): Promise<Outcome<DiscountPreview>> {
   const order = await findOrderRow(db, wish.orderId);
   if (!order) return notFound;
@@ -84,7 +85,7 @@ async function planDiscount(
   let taxLeft = Math.max(0, left.tax);
   const lines = priced.flatMap((progress, at): LineDiscount[] => {
     const { net, tax } = shares[at] ?? { net: 0, tax: 0 };
-    // A refund of an amount may have taken a part of the tax.
+    // A refund by amount may already have returned a part of the tax.
     const share = { units: 0, net, tax: Math.min(tax, taxLeft) };
     taxLeft -= share.tax;
     return net > 0 ? [{ progress, share }] : [];
@@ -97,11 +98,11 @@ async function planDiscount(
   return ok({ net, tax, amount, refund, total, reason: discount.reason, lines });
 }
 
-const nothingToPay = refuse("exceeds_order", "A discount has to leave something to pay. Cancel the order, or refund it.");
+const nothingToPay = refuse("exceeds_order", "A discount can’t cover the whole order. Cancel the order, or refund it.");
 
 /** The discount in cents, of at most `most`. */
 function centsOf({ kind, amount }: OrderDiscount, most: Cents): Outcome<Cents> {
-  if (most <= 0) return refuse("exceeds_order", "Nothing of its products is left to pay, so there is nothing to discount.");
+  if (most <= 0) return refuse("exceeds_order", "Nothing is left to pay for the products, so there is nothing to discount.");
   if (kind === "amount" && amount > most)
     return refuse("exceeds_order", `The products of this order cost ${dollars(most)}: the discount can’t be more.`);
   const [part = 0] = kind === "percent" ? allocate(most, [amount, 100 - amount]) : [amount];

@@ -14,7 +14,7 @@ import { numberEdit, planTakeOut, type TakenUnits, takeOut } from "./take-out.ts
 
 /**
  * What an exchange takes out of an order. `amount`, in cents, is what the shopper no longer pays for
- * it. If nothing would be left of the order, `isWhole` says that it is canceled instead.
+ * the order. `isWhole`: nothing would be left, so the order is canceled instead of edited.
  * `variantIds` are the variants that go back into stock.
  */
 export type ExchangePlan = {
@@ -64,9 +64,9 @@ export async function lockExchange(tx: Tx, orderId: string, lines: readonly Line
 type ExchangeInput = { actor: Actor; now: number; giveUseBack: ReleasePromoUse };
 
 /**
- * Takes the units of a plan out of its locked order and restocks them; their money is not charged,
- * or goes back. If nothing is left, the order is canceled. Returns the edit's number by line; 0 for
- * a cancelation.
+ * Takes the units of a plan out of the locked order and restocks them; what they cost is not
+ * charged, or is refunded. Cancels the order if nothing is left. Returns the number of the
+ * edit by line; 0 stands for the cancelation.
  */
 export async function applyExchange(
   tx: Tx,

@@ -59,7 +59,7 @@ export type Order = {
   takenBy: `staff:${string}` | null;
   /** the id of the order that this one adds products to */
   supplementOf: string | null;
-  /** whether it exchanges units of that order */
+  /** whether this order exchanges units of that order */
   isExchange: boolean;
   lines: readonly OrderLine[];
   shippingAddress: Address;

@@ -20,7 +20,7 @@ export type LineProgress = {
   shipped: number;
   /** units that went out, including those sent before shipments were recorded */
   sent: number;
-  /** the share that was neither taken out nor refunded, with its tax where the order goes now */
+  /** the share neither taken out nor refunded, with the tax of the state that the order goes to */
   unrefunded: LineShare;
   /** units that were sent, and not announced as a return */
   unreturned: number;

@@ -6,7 +6,7 @@ import type { OrderSnapshot } from "./snapshot.ts";
 
 export { findKeptName } from "./queries/papers.ts";
 
-/** Keeps with an order the papers that its products show now, whatever becomes of them later. */
+/** Copies the papers that the products show now to the order, which keeps them for good. */
 export async function keepPapers(tx: Tx, { orderId, lines }: OrderSnapshot): Promise<void> {
   const papers = await shownPapers(tx, [...new Set(lines.map(({ productId }) => productId))]);
   const rows = [...papers].flatMap(([productId, own]) =>

@@ -9,7 +9,7 @@ import { partsLeft } from "./request-refund.ts";
 import { cheaperEntries, type Entry, shippingLeft } from "./rules/ledger.ts";
 import { shippingSold } from "./shipping-sold.ts";
 
-/** The remaining units of an order's line, and what is left to pay for them after the discount. */
+/** The remaining units of a line, and what they cost after discounts and before tax, in cents. */
 export type LineThere = { lineId: string; variantId: string; units: number; net: Cents };
 
 /** The shipping and the taxes of an order's lines at an address, in cents. */
@@ -25,7 +25,7 @@ type OrderThere = { checkoutId: string; method: string; lines: readonly LineTher
 
 /**
  * Prices an order's remaining lines at an address by the rules of the checkout. The caller passes
- * this function, since orders do not know checkouts.
+ * this function, since orders may not import from checkout.
  */
 export type FindPricesThere = (tx: Tx, order: OrderThere, now: number) => Promise<Outcome<PricesThere>>;
 
@@ -37,11 +37,11 @@ export type Fall = {
   tax: Cents;
   shippingTax: Cents;
   shippingTaxPpm: number;
-  /** what the tax of each line falls by, and its rate there */
+  /** the amount by which each line's tax falls, and the line's rate in the new state */
   lines: readonly { lineId: string; tax: Cents; taxPpm: number }[];
 };
 
-/** The entries of the ledger for what an order costs less. */
+/** The ledger entries that book what an order costs less. */
 export const fallEntries = ({ shipping, tax }: Fall): Entry[] => cheaperEntries({ shipping, tax });
 
 const refundedAlready = refuse(
@@ -50,8 +50,8 @@ const refundedAlready = refuse(
 );
 
 /**
- * Plans what a locked order costs less at an address. Refuses an address to which its products may
- * not go, or where the tax of a line, the shipping, or its tax would cost more.
+ * Plans what a locked order costs less at an address. Refuses an address where its products may not
+ * be sold, or where the tax of a line, the shipping, or the tax on shipping would be higher.
  */
 export async function planFall(
   tx: Tx,
@@ -78,31 +78,31 @@ export async function planFall(
   return ok({ shipping: shippingFall.shipping, tax, shippingTax, shippingTaxPpm, lines: lineFalls });
 }
 
-/** What shipping and its tax fall by; undefined if one of them would rise. */
+/** The amounts by which shipping and its tax fall; undefined if one of them would rise. */
 async function fallOfShipping(tx: Tx, order: Row<"orders">, { shipping, shippingTax }: PricesThere) {
   const sold = await shippingSold(tx, order);
   if (shipping > sold.shipping || shippingTax > sold.shipping_tax) return undefined;
-  // Shipping may be refunded in part. What is left of it then is charged up to its price there.
+  // After a partial refund of shipping, the rest falls by as much as it exceeds the new price.
   const left = shippingLeft(sold, await partsLeft(tx, order.id));
   const charged = Math.min(shipping, left.shipping);
   const [tax = 0] = allocate(shippingTax, [charged, shipping - charged]);
   return { shipping: left.shipping - charged, tax: Math.max(0, left.tax - tax) };
 }
 
-/** What the tax of each line falls by; undefined if the tax of a line would rise. */
+/** The amount by which each line's tax falls; undefined if the tax of a line would rise. */
 async function fallOfLines(tx: Tx, progress: readonly LineProgress[], there: PricesThere): Promise<Fall["lines"] | undefined> {
   const earlier = await findReaddressLines(tx, progress[0]?.line.order_id ?? "");
   const falls = progress.map(({ line, unrefunded }, at) => {
     const { tax, taxPpm } = there.lines[at] ?? { tax: 0, taxPpm: 0 };
     const ppm = earlier.findLast(({ line_id }) => line_id === line.id)?.tax_ppm ?? line.tax_ppm;
-    // The tax of units taken out is rounded, so at the same rate the rest may be a cent off.
+    // Rounding the tax of units taken out can make the rest a cent less, even at the same rate.
     const rises = tax > unrefunded.tax && (ppm === null || taxPpm > ppm);
     return rises ? undefined : { lineId: line.id, tax: Math.max(0, unrefunded.tax - tax), taxPpm };
   });
   return falls.every((fall) => fall !== undefined) ? falls : undefined;
 }
 
-/** What is left to pay of an order's tax and shipping. */
+/** The tax and the shipping of an order that were not refunded, in cents. */
 async function sumsHere(tx: Tx, order: Row<"orders">, progress: readonly LineProgress[]) {
   const left = shippingLeft(await shippingSold(tx, order), await partsLeft(tx, order.id));
   return { shipping: left.shipping, tax: progress.reduce((sum, { unrefunded }) => sum + unrefunded.tax, left.tax) };

@@ -23,8 +23,8 @@ import { notCancelable } from "./rules/state.ts";
 import { refuseOutdated, sumChanged } from "./seen.ts";
 
 /**
- * `shipping` and `tax` are what the order costs less, and `refund` is the charged amount to return;
- * in cents.
+ * What a change of state does, in cents. `shipping` and `tax` are what the order costs less, and
+ * `refund` is the part of it that was charged already.
  */
 export type ReaddressSums = { shipping: Cents; tax: Cents; refund: Cents };
 
@@ -35,14 +35,14 @@ type OrderSums = { shipping: Cents; tax: Cents; total: Cents };
 type ReaddressWish = FindFall & {
   orderId: string;
   address: Address;
-  /** somebody has confirmed a postal code outside the state */
+  /** whether somebody confirmed a postal code that is not of the state */
   acceptPostalCode: boolean;
   seen: number;
 };
 
 type ReaddressInput = ReaddressWish & {
   actor: Actor;
-  /** the sums that the page showed */
+  /** the sums that the page showed, to which the staff agreed */
   shown: ReaddressSums;
   /** where a test can kill the process, before and after the transaction ends */
   failpoint: (name: string) => Promise<void>;
@@ -50,8 +50,8 @@ type ReaddressInput = ReaddressWish & {
 
 /**
  * Sends an unshipped order to another state, where no part of it may cost more. What tax and
- * shipping cost less is not captured, or is refunded. The sale is of the new state then. Emails the
- * former and the new address to the shopper.
+ * shipping cost less is not captured, or is refunded. The sale counts for the new state.
+ * Emails the former and the new address to the shopper.
  */
 export async function readdressOrder(db: Db, input: ReaddressInput, now: number): Promise<Outcome<object>> {
   const { failpoint } = input;
@@ -69,7 +69,7 @@ export async function readdressOrder(db: Db, input: ReaddressInput, now: number)
   return outcome;
 }
 
-/** Previews a change of state. It writes nothing, and refuses whatever `readdressOrder` refuses. */
+/** Previews a change of state. Writes nothing, and refuses whatever `readdressOrder` refuses. */
 export const previewReaddress = (db: Db, wish: ReaddressWish, now: number): Promise<Outcome<ReaddressPreview>> =>
   transactOutcome<Outcome<ReaddressPreview>>(db, async (tx) => {
     const planned = await plan(tx, await lockOrder(tx, wish.orderId), wish, now);
@@ -143,7 +143,7 @@ async function record(tx: Tx, { order, former, address, fall, preview }: Plan, a
   await requestOwed(tx, orderId, actor, now);
 }
 
-/** The line of the history and of the email that says what the order costs less. */
+/** The line in the history and in the email that says what the order costs less. */
 const moneyNote = ({ shipping, tax, after }: ReaddressPreview): string =>
   shipping + tax === 0
     ? ""

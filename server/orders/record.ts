@@ -22,7 +22,7 @@ export type OrderRecord = {
   money: MoneyState;
   afterSale: AfterSale;
   shipments: readonly OrderShipment[];
-  /** the address that the shopper asks for; undefined if nothing is to be decided */
+  /** the shopper's open request for another address; undefined without one */
   addressRequest: AddressRequest | undefined;
   /** the orders that belong to it: the one that it adds to, or those that add to it */
   related: readonly Related[];

@@ -40,7 +40,7 @@ const typedLine = textLines(1000).default("");
 /** A ticked box sends `true`; an unticked box sends nothing. */
 const isTicked = z.union([z.boolean(), text(10).transform((value) => value === "true")]).default(false);
 
-/** The fields of the wished address have their own names, as in the checkout. */
+/** The fields of the requested address have the same names as in the checkout. */
 export const addressRequestBody = z.object({
   ...mapAddress(() => typedLine),
   orderId,

@@ -38,7 +38,7 @@ export type OrderSnapshot = Sums & {
   placedBy?: `staff:${string}`;
   /** the id of the order that it adds products to */
   supplementOf?: string;
-  /** whether it exchanges units of that order */
+  /** whether this order exchanges units of that order */
   isExchange?: true;
   /** the payer's browser, which sees the order for a day */
   visitor: string | null;

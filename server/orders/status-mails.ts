@@ -171,13 +171,13 @@ function listText(parts: readonly string[]): string {
   return `${parts.slice(0, -1).join("; ")}; and ${parts.at(-1)}`;
 }
 
-/** What an order cost less in other states by a time, in ms. */
+/** The changes of state until `time` (ms), as reductions of the order's total. */
 const cheaperBy = async (db: Db, orderId: string, time: number) =>
   reductionsOf((await findReaddresses(db, orderId)).filter(({ at }) => at <= time));
 
 /**
- * Names the discount, or lists the units taken out, and the total left; a refund of charged money
- * has its own email.
+ * The email about an edit: names the discount or the units taken out, and the remaining total. A
+ * refund has an email of its own.
  */
 async function edited(shop: Shop, { id, number, total }: Order, { n, from }: z.output<typeof ofEdit>): Promise<OrderEmail> {
   const { edits, lines } = await afterSaleOf(shop.db, id);

@@ -11,7 +11,7 @@ import type { Actor } from "./rules/actor.ts";
 export const tagsOfOrder = async (db: Db, orderId: string): Promise<readonly string[]> =>
   (await findTagsOf(db, [orderId])).get(orderId) ?? [];
 
-/** The tags of listed orders, by the order's id. */
+/** The tags of these orders, by the order's id. */
 export const tagsOfOrders = (db: Db, orders: readonly { id: string }[]): Promise<Map<string, string[]>> =>
   findTagsOf(
     db,
@@ -21,7 +21,7 @@ export const tagsOfOrders = (db: Db, orders: readonly { id: string }[]): Promise
 /** The most tags that a filter offers. */
 const mostSuggested = 200;
 
-/** The tags that orders have, sorted. */
+/** The tags that any order has, sorted; up to `mostSuggested`. */
 export const usedOrderTags = (db: Db): Promise<string[]> => findUsedTags(db, mostSuggested);
 
 /** Replaces an order's tags, which only the staff see; `text` has commas between the tags. */

@@ -10,11 +10,14 @@ import { refuseUncompared } from "./restored.ts";
 import { exchangeGoneText } from "./rules/attempt.ts";
 
 const gone = refuse("order_closed", exchangeGoneText);
-const cardOnly = refuse("invalid", "An exchange is paid by card, and it can’t be free: the products given back are refunded.");
+const cardOnly = refuse(
+  "invalid",
+  "An exchange has to be paid by card, and can’t be free, since the products given back are refunded.",
+);
 
 /**
- * The plan of an exchange, if it still gives back exactly what its page shows. The bank may have
- * taken a disputed payment back, so its order gives nothing back.
+ * The plan of an exchange; a refusal if the amount is no longer what the shopper saw, or if the
+ * payment is disputed: the bank may have taken its money back.
  */
 async function stillAs(
   reader: Db | Tx,
@@ -25,8 +28,8 @@ async function stillAs(
 }
 
 /**
- * Refuses to pay for an exchange that has ended, whose order has changed meanwhile, or that would
- * not be paid by card. Other checkouts pass.
+ * Refuses the payment of an exchange that has ended, whose earlier order has changed, or that would
+ * not be paid by card. Accepts all other checkouts.
  */
 export async function refuseExchange(
   reader: Db | Tx,
@@ -43,8 +46,8 @@ export async function refuseExchange(
 }
 
 /**
- * Locks the order of an exchange, and plans what it gives back; undefined for other checkouts.
- * Refuses if the order has changed since the payment began.
+ * Locks the earlier order of an exchange, and plans what is given back; undefined for other
+ * checkouts. Refuses if that order has changed since the payment began.
  */
 export async function lockExchanged(tx: Tx, checkoutId: string): Promise<Outcome<ExchangePlan | undefined>> {
   const exchange = await findExchange(tx, checkoutId);
@@ -53,8 +56,8 @@ export async function lockExchanged(tx: Tx, checkoutId: string): Promise<Outcome
 }
 
 /**
- * Edits the order of a paid exchange in the payment's transaction. All variants of both orders are
- * locked together, after the promo.
+ * Edits the earlier order of a paid exchange in the transaction that makes the new order. Locks the
+ * variants of both orders at once, after the promo.
  */
 export async function exchangeUnits(tx: Tx, plan: ExchangePlan, snapshot: OrderSnapshot, now: number): Promise<void> {
   const variantIds = [...snapshot.lines.map(({ variantId }) => variantId), ...plan.variantIds];

@@ -85,7 +85,7 @@ async function lockApproved(tx: Tx, id: string, approval: Approved | undefined, 
 const voidAttempt = (tx: Tx, attempt: Attempt, now: number): Promise<boolean> =>
   endAttempt(tx, attempt, { to: "voiding", refusal: "failed" }, now);
 
-/** Voids the payment of an exchange whose order has changed since the payment began. */
+/** Voids the payment of an exchange whose earlier order has changed since the payment began. */
 async function loseExchange(tx: Tx, attempt: Attempt, now: number): Promise<boolean> {
   if (!(await endAttempt(tx, attempt, { to: "voiding", refusal: "order_closed" }, now))) return false;
   if (attempt.hold_until !== null || attempt.held_at !== null) await enqueueReviewMail(tx, attempt.id, "refused", now);

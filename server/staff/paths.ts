@@ -57,7 +57,7 @@ export const staffOrderContactPath = (number: number | string) => `/staff/orders
 export const staffOrderAddressPath = (number: number | string) => `/staff/orders/${number}/address/`;
 /** Decides about a shopper’s request for another address. */
 export const staffAddressRequestPath = (number: number | string) => `/staff/orders/${number}/address-request/`;
-/** Gives a discount on an order that was placed. */
+/** Gives a discount on a placed order. */
 export const staffOrderDiscountPath = (number: number | string) => `/staff/orders/${number}/discount/`;
 /** Cancels an order, and begins a phone order with another address. */
 export const staffOrderReplacementPath = (number: number | string) => `/staff/orders/${number}/replacement/`;
@@ -218,12 +218,12 @@ export const staffPagesPath = "/staff/pages/";
 /** `id` is `new` before the banner exists. */
 export const staffBannerPath = (id: string) => `/staff/pages/banners/${id}/`;
 export const staffBannerRemovalPath = (id: string) => `/staff/pages/banners/${id}/removal/`;
-/** The address of the papers on a product's page; `notice` names what was done to them. */
+/** The address of the papers on a product's page; `notice` is a key of `paperNotices`. */
 export const staffPapersPart = (id: string, notice?: string) =>
   `${staffProductPath(id)}${notice ? `?papers=${notice}` : ""}#papers`;
 export const staffPapersPath = (id: string) => `/staff/products/${id}/papers/`;
 export const staffPaperUploadPath = (id: string) => `/staff/products/${id}/papers/upload/`;
-/** The PDF with this key, which a product has or an order keeps. */
+/** The PDF with this key, of a product's paper or of one that an order keeps. */
 export const staffPaperPath = (key: string) => `/staff/papers/${key}/`;
 /** Uploads the picture of a category. */
 export const staffCategoryPicturePath = (id: string) => `/staff/categories/${id}/picture/`;

@@ -26,7 +26,7 @@ const gifts: CollectionFields = {
 const put = async ({ shop }: TestShop, changes: Partial<CollectionFields> = {}) =>
   expect(await transact(shop.db, (tx) => putCollection(tx, "gifts", { ...gifts, ...changes }))).toMatchObject({ ok: true });
 
-/** The names of the listed products, without the popular ones that an empty listing shows. */
+/** The names of the listed products, without the suggestions below an empty listing. */
 const names = (html: string) =>
   [...(html.split('id="instead"')[0] ?? "").matchAll(/class="card__name"><a href="[^"]*">([^<]*)/g)].map(([, name]) => name);
 const productsAt = async (test: TestShop, path = page) => names((await test.browser().get(path)).text);

@@ -17,7 +17,7 @@ const gil = "gil@example.com";
 
 const tag = ({ shop }: TestShop, person: string, ...labels: string[]) => transact(shop.db, (tx) => writeTags(tx, person, labels));
 
-/** A code for customers tagged VIP, and a guest who has that tag and is at the payment. */
+/** A shop with a promo code for the tag VIP, and a guest with this tag whose checkout is open. */
 async function openWithGuest(engine: (typeof engines)[number]) {
   const shop = await openShop({ engine });
   await addPromo(shop, { customerTag: "VIP" });
@@ -31,7 +31,7 @@ async function openWithGuest(engine: (typeof engines)[number]) {
 
 const addCode = ({ browser, checkoutId }: Shopper) => browser.post(promoPath("add"), { checkoutId, promoCode: "NEW" });
 
-/** Lets a guest's browser see an order, as the link that was mailed to the order's email does. */
+/** Lets a guest's browser see an order, as following the emailed link does. */
 async function followLink({ shop }: TestShop, { checkoutId }: Shopper, orderId: string): Promise<void> {
   const visitor = (await findCheckoutRow(shop.db, checkoutId))?.visitor ?? "none";
   await shop.db

@@ -90,7 +90,7 @@ async function cancel(test: TestShop, { id, isPaid, isByMeans }: MadeOrder, now:
 const lineIdsOf = async ({ shop }: TestShop, orderId: string) =>
   await shop.db.selectFrom("order_line").select(["id", "quantity"]).where("order_id", "=", orderId).orderBy("position").execute();
 
-/** Sends an order to another state, where it may cost less; one that would cost more stays. */
+/** Tries to send an order to another state; nothing changes if the order would cost more there. */
 async function readdress({ shop: { db } }: TestShop, draws: Draws, { id: orderId }: MadeOrder, now: number): Promise<void> {
   const countryArea = draws.one(["TX", "CA", "NY", "OR"] as const);
   const ppm = rates[countryArea];
@@ -111,7 +111,7 @@ async function readdress({ shop: { db } }: TestShop, draws: Draws, { id: orderId
   if (preview.ok) await readdressOrder(db, { ...wish, actor, shown: preview.value, failpoint: async () => {} }, now);
 }
 
-/** Gives a discount with the sums that its preview shows; it may be refused. */
+/** Tries to give a discount, agreeing to the sums of the preview; the shop may refuse. */
 async function giveDiscount({ shop: { db } }: TestShop, draws: Draws, { id: orderId, total }: MadeOrder, now: number) {
   const kind = draws.one(["percent", "amount"] as const);
   const discount = { kind, amount: 1 + draws.below(kind === "percent" ? 99 : total), reason: "late delivery" };

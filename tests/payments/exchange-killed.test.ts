@@ -17,7 +17,7 @@ import { shopperOn } from "./shopper.ts";
 
 const actor = "staff:maker" as const;
 
-/** Begins an exchange of one unit of the only order for one of `v-1`; returns its link's token. */
+/** Begins an exchange of a unit of the only order for a unit of `v-1`; returns the link's token. */
 const begin = (place: ShopEnvironment) =>
   inDatabase(place, async ({ db }) => {
     const now = Date.now();

@@ -16,14 +16,14 @@ import { openShop, type TestShop } from "../support/shop.ts";
 import { paidOrder } from "./paid-order.ts";
 import { addOwnRole, sendSeen, staffBrowser } from "./staff-fixture.ts";
 
-/** The rows of the log's file: record, what, and who. */
+/** The rows of the log's CSV, each with the record, what was done, and who did it. */
 async function rowsOf(browser: TestBrowser, search = ""): Promise<string[]> {
   const { text } = await browser.get(`${staffActivityFilePath}${search}`);
   const lines = text.trim().split("\r\n").slice(1);
   return lines.map((line) => line.split(",").slice(0, 3).join(" | "));
 }
 
-/** Changes to an order, a product, an account, and the emails' recipients, a minute after each other. */
+/** Changes an order, a product, an account, and the recipients of emails, a minute apart. */
 async function busyDay(test: TestShop, owner: TestBrowser): Promise<number> {
   const { shop } = test;
   const { id, number } = await paidOrder(test);

@@ -22,7 +22,7 @@ const addAccount = ({ shop }: TestShop, id: string, at: number, names = { first:
   return shop.db.insertInto("customer").values(row).execute();
 };
 
-/** A sale of $27.60; `refunded` cents of its products went back. */
+/** Stores an order of $27.60, of which `refunded` cents for products were refunded. */
 async function bought({ shop: { db } }: TestShop, at: number, email: string, customerId: string | null = null, refunded = 0) {
   const order = await placed(db, { at, email, customerId });
   const back = { order_id: order.id, event: "refunded:x", at };
@@ -46,7 +46,7 @@ const keysIn = (text: string): string[] =>
   [...text.matchAll(/href="\/staff\/customers\/([\w-]+)\/"/g)].map(([, key]) => key ?? "");
 const listed = async (browser: TestBrowser, query = "") => keysIn((await browser.get(`${staffCustomersPath}${query}`)).text);
 
-/** The keys of all pages of a list, one after the other. */
+/** The keys of the customers on all pages of a list, in order. */
 async function allPages(browser: TestBrowser, query: string): Promise<string[]> {
   const keys: string[] = [];
   for (let address: string | undefined = `${staffCustomersPath}${query}`; address !== undefined; ) {
@@ -57,7 +57,7 @@ async function allPages(browser: TestBrowser, query: string): Promise<string[]> 
   return keys;
 }
 
-/** A shop with two accounts and a confirmed guest. The guest and Ann have bought. */
+/** A shop with two accounts and a guest with a confirmed email. The guest and Ann have orders. */
 async function openWithPeople(engine: (typeof engines)[number]) {
   const test = await openShop({ engine, pays: false });
   const now = test.shop.now();
@@ -73,7 +73,7 @@ async function openWithPeople(engine: (typeof engines)[number]) {
 describe.each(engines)("on %s", (engine) => {
   test("the list has accounts and confirmed guests once each, in every order", async () => {
     const { test, now, guest, manager } = await openWithPeople(engine);
-    // The shop does not know yet whether this guest is the account’s holder.
+    // Until the email is confirmed, this guest may be somebody else than the account's holder.
     await bought(test, now, "ann@example.com");
     await bought(test, now, "nobody@example.com");
 

@@ -16,7 +16,7 @@ import { seenIn, send, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
 const tenPercent = { discountKind: "percent", discount: "10", reason: "late  delivery" };
 
-/** Sends the form of an order's discount, as the page shows it now. */
+/** Sends the first form of a discount, with the order's present version. */
 async function askFor(staff: TestBrowser, number: number, fields: Record<string, string> = tenPercent) {
   const page = await staff.get(staffOrderDiscountPath(number));
   return await staff.form(staffOrderDiscountPath(number), { _csrf: tokenIn(page), seen: seenIn(page), ...fields });
@@ -48,7 +48,7 @@ describe.each(engines)("on %s", (engine) => {
     const { words, fields } = confirmationIn(asked);
     // 10% of $40.00 and of their tax of $3.30.
     expect(words).toContain("Takes $4.00 off the products and $0.33 off their tax. $4.33 goes back to");
-    expect(words).toContain(`total is $${((total - 433) / 100).toFixed(2)} then. The shopper reads the reason: late delivery`);
+    expect(words).toContain(`new total is $${((total - 433) / 100).toFixed(2)}. The shopper reads the reason: late delivery`);
     expect(await sharesOf(test)).toEqual([]);
     // Two presses of the button are one discount.
     const presses = await Promise.all([1, 2].map(() => manager.form(staffOrderDiscountPath(number), fields)));
@@ -156,7 +156,7 @@ describe.each(engines)("on %s", (engine) => {
     const most = { discountKind: "amount", discount: "31.89", reason: "late" };
     expect((await askFor(manager, number, most)).text).toContain("The products of this order cost $31.88");
     await test.shop.db.updateTable("orders").set({ state: "fulfilled" }).where("number", "=", number).execute();
-    expect((await manager.get(staffOrderDiscountPath(number))).text).toContain("no discount can be given");
+    expect((await manager.get(staffOrderDiscountPath(number))).text).toContain("so it can’t get a discount");
     expect((await manager.form(staffOrderDiscountPath(number), old)).status).toBe(409);
     expect(await sharesOf(test)).toEqual([]);
   });
@@ -170,7 +170,7 @@ test("a discount of all products leaves the shipping to pay, and then there is n
   // Shipping is left to pay.
   expect((await giveTo(owner, number, all)).status).toBe(303);
   await test.runJobs();
-  expect((await askFor(owner, number, all)).text).toContain("Nothing of its products is left to pay");
+  expect((await askFor(owner, number, all)).text).toContain("Nothing is left to pay for the products");
   await expectInOrder(test);
 });
 

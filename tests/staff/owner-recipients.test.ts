@@ -5,7 +5,7 @@ import { openShop, type TestShop } from "../support/shop.ts";
 import { paidOrder } from "./paid-order.ts";
 import { sendSeen, staffBrowser } from "./staff-fixture.ts";
 
-/** The recipients of the email about the newest order. */
+/** Places an order, and returns the recipients of the owner's email about it. */
 async function toldOfOrder(shop: TestShop): Promise<string[]> {
   await shop.shop.db.deleteFrom("job").execute();
   const { number } = await paidOrder(shop);

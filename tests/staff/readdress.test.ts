@@ -36,7 +36,7 @@ async function shopWith({ ppm = 40_000, price = 395, ...options }: TestShopOptio
   return test;
 }
 
-/** Methods without a zone ship everywhere; this one of Texas ships in its zone alone. */
+/** Limits the standard method to Texas by a zone; methods without a zone ship everywhere. */
 async function keepStandardInTexas({ shop: { db } }: TestShop): Promise<void> {
   await db.insertInto("shipping_zone").values({ id: "south", name: "South" }).execute();
   await db.insertInto("shipping_zone_place").values({ country: "US", area: "TX", zone_id: "south" }).execute();
@@ -146,7 +146,7 @@ describe.each(engines)("on %s", (engine) => {
     const [one, other, canceled] = await Promise.all([press(), press(), canceling]);
     expect([[one, other].filter((status) => status === 303).length <= 1, canceled.ok]).toEqual([true, true]);
     expect(await press()).toBe(409);
-    // Two refunds of one payment may meet: then one of them is tried again later.
+    // Two refunds of one payment at the same time may conflict; one of them then runs again later.
     for (const _ of [1, 2, 3]) {
       await test.runJobs();
       test.pass(3_600_000);
@@ -201,7 +201,7 @@ test("where tax or shipping costs more, a method does not go, or goods may not g
   await test.shop.db.deleteFrom("state_rule").execute();
   const editor = await staffBrowser(test, await addOwnRole(test, "address-editor", ["orders:read", "orders:edit"]));
   const notAllowed = await ask(editor, order.number, { shownShipping: "200", shownTax: "203", shownRefund: "403" });
-  expect([notAllowed.status, notAllowed.text.includes("may refund, too")]).toEqual([403, true]);
+  expect([notAllowed.status, notAllowed.text.includes("Only staff who may refund")]).toEqual([403, true]);
   expect([await areaOf(test, order.id), await changesOf(test)]).toEqual(["TX", []]);
   await expectInOrder(test);
 });

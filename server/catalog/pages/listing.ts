@@ -86,7 +86,7 @@ const pricesOf = ({ priceMin, priceMax }: Filters) => [
   ...(priceMax ? [field("price_max")(priceOf(priceMax))] : []),
 ];
 
-/** The path to the listing; a collection is below all products. */
+/** The breadcrumbs of a listing; those of a collection also lead to all products. */
 const crumbsOf = ({ collection }: Listing, heading: string): Crumb[] => [
   { name: "Home", href: homePath },
   ...(collection ? [{ name: "All products", href: collectionsPath }] : []),

@@ -20,7 +20,7 @@ const toCollection = (row: Row<"collection">, products: string[]): Collection =>
   newerDays: row.newer_days === null ? null : Number(row.newer_days),
 });
 
-/** The products of these collections, chosen by hand, each collection's in its order. */
+/** The ids of the products chosen by hand, in their order, by the collection's id. */
 async function productsOf(reader: Db | Tx, ids: readonly string[]): Promise<Map<string, string[]>> {
   const products = new Map(ids.map((id) => [id, [] as string[]]));
   if (ids.length === 0) return products;

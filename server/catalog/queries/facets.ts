@@ -8,7 +8,7 @@ import { pictureOf } from "./pictures.ts";
 type AttributeValue = { id: string; slug: string; pick: string; name: string };
 export type Attribute = { id: string; slug: string; name: string; values: AttributeValue[] };
 
-/** What stands at the head of a category's listing: its text and its picture, if it has one. */
+/** The introduction at the head of a category's listing, and the picture, if there is one. */
 export type CategoryHead = { intro: string; picture?: Picture };
 
 /** Categories in the owner's order, including empty ones. */

@@ -5,7 +5,7 @@ import type { IndexedProduct } from "../rules/catalog-index/catalog-index.ts";
 /** An artificial attribute with one value, which products have while they can ship now. */
 export const stockFacet = { attributeId: "stock", valueId: "in stock" };
 
-/** The id of an artificial value, which products have on which the owner put this label. */
+/** The id of a value that stands for a label; all products with the label have the value. */
 export const labelValueId = (label: string): string => `label ${label}`;
 
 /**

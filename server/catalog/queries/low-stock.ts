@@ -3,14 +3,14 @@ import type { Db } from "../../db/tables.ts";
 import { few } from "../rules/labels.ts";
 
 /**
- * SQL: the available units of variant `v` above its low-stock threshold. A variant is low on stock
- * at 0 and below. The index `variant_by_low_stock` holds this expression.
+ * SQL: the available units of variant `v` less its low-stock threshold. A variant is low on stock
+ * if this is 0 or less. The index `variant_by_low_stock` has the same expression.
  */
 export const belowLow = sql<number>`v.on_hand - v.reserved - COALESCE(v.low_stock, ${sql.lit(few)})`;
 
 /** How many variants for sale are low on stock; counts no more than `limit`. */
 export async function countLow(db: Db, limit: number): Promise<number> {
-  // Reads the index in its order, so that the limit ends the scan early.
+  // The rows come in the order of the index, so that the limit ends the scan early.
   const lowVariants = db
     .selectFrom("variant as v")
     .innerJoin("product as p", "p.id", "v.product_id")

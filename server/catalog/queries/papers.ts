@@ -36,7 +36,7 @@ export async function replacePapers(tx: Tx, productId: string, papers: readonly 
   if (rows.length > 0) await tx.insertInto("product_paper").values(rows).execute();
 }
 
-/** The papers with this key, each with whether its product is published. */
+/** The papers with this key, each with its product's `published`. */
 export const findPapersByKey = (reader: Db | Tx, key: string) =>
   reader
     .selectFrom("product_paper as pp")

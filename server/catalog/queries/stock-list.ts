@@ -14,7 +14,7 @@ export type StockRow = {
   barcode: string;
   onHand: number;
   reserved: number;
-  /** the units left at which the variant is low; null: the shop's number */
+  /** the variant's own low-stock threshold in units; null: the shop's threshold */
   lowStock: number | null;
   forSale: boolean;
 };
@@ -156,7 +156,7 @@ export async function findStockIds(
   return (await query.limit(most).execute()).map(({ id }) => id);
 }
 
-/** Variants for sale that are low on stock, those the furthest below their threshold first. */
+/** Variants for sale that are low on stock, the furthest below their threshold first. */
 export async function findLow(db: Db, after: string | undefined, limit: number): Promise<StockRow[]> {
   const mark = after === undefined ? undefined : await markOf(db, after);
   return rowsOf(

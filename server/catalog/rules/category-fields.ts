@@ -13,7 +13,7 @@ export type CategoryFields = {
   backdrop: Backdrop;
   /** plain text above its listing and on its landing page */
   intro: string;
-  /** the picture at the head of its listing */
+  /** the picture at the head of the category's listing; null without one */
   picture: CategoryPicture | null;
   /** what the picture shows; empty if it only decorates */
   pictureAlt: string;

@@ -7,16 +7,16 @@ import { isSlug, longestSlug } from "./product-faults.ts";
 export type CollectionFields = {
   name: string;
   slug: string;
-  /** plain text at the head of its page */
+  /** plain text at the head of the collection's page */
   intro: string;
-  /** the title and description of its page for search engines; empty for the usual ones */
+  /** the page's title and description for search engines; empty: the name and introduction */
   seoTitle: string;
   seoDescription: string;
   chosenBy: "hand" | "rule";
-  /** the ids of the products that were chosen by hand, in their order */
+  /** the ids of the products chosen by hand, in the order of the page */
   products: string[];
   label: Label | null;
-  /** `attribute-slug:value-slug` */
+  /** the required attribute values, each as `attribute-slug:value-slug` */
   values: string[];
   priceMin: number | null;
   priceMax: number | null;
@@ -57,8 +57,8 @@ const crossed = ({ priceMin, priceMax }: CollectionFields): boolean =>
   priceMin !== null && priceMax !== null && priceMin > priceMax;
 
 /**
- * The errors of a collection's fields. `others` are the other collections, and `categorySlugs` have
- * their addresses below the same path.
+ * The errors of a collection's fields. `others` are the other collections. A collection cannot use
+ * one of `categorySlugs`, since categories have addresses below the same path.
  */
 export function collectionFaults(
   fields: CollectionFields,

@@ -9,7 +9,7 @@ export const isLabel = (text: string): text is Label => labels.some((label) => l
 const newFor = 30 * 24 * 3600 * 1000;
 export const few = 5;
 
-/** The most available units at which a variant is low on stock; null stands for the shop's number. */
+/** The most available units at which a variant is low on stock; null: the shop's threshold. */
 export const lowStockAt = (threshold: number | null): number => threshold ?? few;
 
 type LabelledProduct = {

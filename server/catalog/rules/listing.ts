@@ -7,9 +7,9 @@ import { defaultSortOrder, featured, type SortOrder, sortOrderOf } from "./sort-
 /** The collection to which a listing is limited. */
 export type ListedCollection = {
   slug: string;
-  /** whether the owner chose its products, in an order */
+  /** whether the owner chose the products by hand, in an order */
   isByHand: boolean;
-  /** ms since 1970: its products are not older; undefined for products of any age */
+  /** the earliest creation time of a product, in ms since 1970; undefined for any age */
   since?: number | undefined;
 };
 
@@ -30,7 +30,7 @@ export type Filters = {
   page: number;
   q: string;
   shipTo: ShipTo | undefined;
-  /** undefined for the whole catalogue */
+  /** the collection that the listing shows; undefined for the whole catalogue */
   collection?: ListedCollection | undefined;
 };
 
@@ -86,14 +86,14 @@ export const filtersOf = (query: Record<string, unknown>): Filters => ({
   shipTo: shipToOf(query.ship_to),
 });
 
-/** Parses the query string of a page that is the page of this collection, if there is one. */
+/** Parses the query string of a page below the listing, whose slug may be a collection's. */
 export const collectionFiltersOf = (query: Record<string, unknown>, slug: string): Filters => ({
   ...filtersOf(query),
   order: sortOrderOf(query.order, featured.value),
   collection: { slug, isByHand: true },
 });
 
-/** The sort order of an address without one. */
+/** The sort order of a listing whose address names none. */
 export const defaultOrderOf = ({ collection }: Pick<Filters, "collection">): SortOrder =>
   collection?.isByHand ? featured.value : defaultSortOrder;
 

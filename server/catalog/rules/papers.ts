@@ -1,10 +1,10 @@
-/** A paper of a product as the staff edit it. `addedAt` is when its file was stored (ms). */
+/** A PDF about a product, as the staff edit it. `addedAt` is when the file was stored (ms). */
 export type PaperFields = {
   id: string;
   title: string;
-  /** empty without one */
+  /** the lot that the paper is about; empty without one */
   lot: string;
-  /** whether it is of the lot that is sold now */
+  /** whether the paper is about the lot that is sold now */
   isCurrent: boolean;
   key: string;
   fileName: string;
@@ -23,8 +23,8 @@ export const longestLot = 60;
 const titleOf = ({ title }: Pick<PaperFields, "title">): string => title.toLowerCase();
 
 /**
- * The papers that shoppers see, and that an order keeps: of each title the newest one of the current
- * lot.
+ * The papers that shoppers see and that an order keeps: for each title, the newest paper of the
+ * current lot.
  */
 export const currentPapers = <Paper extends Pick<PaperFields, "title" | "isCurrent">>(papers: readonly Paper[]): Paper[] => {
   const current = papers.filter(({ isCurrent }) => isCurrent);
@@ -35,6 +35,6 @@ export const currentPapers = <Paper extends Pick<PaperFields, "title" | "isCurre
 const sizeWords = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** What a paper is besides its title, such as `Lot B12, PDF, 120 kB`. */
+/** A paper's lot, file type, and size, such as `Lot B12, PDF, 120 kB`. */
 export const paperFacts = ({ lot, bytes }: Pick<PaperFields, "lot" | "bytes">): string =>
   [lot && `Lot ${lot}`, "PDF", sizeWords(bytes)].filter(Boolean).join(", ");

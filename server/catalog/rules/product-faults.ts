@@ -25,7 +25,7 @@ function lineFault(text: string, what: string, longest = longestLine): string | 
 const kindFaults: Readonly<Record<FieldKind, (value: string | number | null) => string | undefined>> = {
   cents: (cents) => (Number(cents) > most.price ? `A price can be up to ${dollars(most.price)}.` : undefined),
   grams: (grams) => (Number(grams) > most.grams ? `A variant can weigh up to ${most.grams} grams.` : undefined),
-  units: (units) => (Number(units) > most.units ? `A variant can be low at up to ${most.units} units.` : undefined),
+  units: (units) => (Number(units) > most.units ? `A variant can count as low at up to ${most.units} units.` : undefined),
   code: (text) => lineFault(String(text), "SKUs, options, and barcodes"),
 };
 

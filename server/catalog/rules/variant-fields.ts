@@ -93,7 +93,7 @@ const fields = {
     heads: ["low stock amount", "low stock", "low-stock threshold"],
     header: "Low Stock Amount",
     otherHeaders: ["Low stock threshold"],
-    form: "How many units left count as low; empty for the shop’s number",
+    form: "The number of units left that counts as low; leave empty for the shop’s number",
     example: "12",
   },
 } as const satisfies Record<string, VariantField>;

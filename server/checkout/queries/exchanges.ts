@@ -1,6 +1,6 @@
 import type { Db, NewRow, Row, Tx } from "../../db/tables.ts";
 
-/** The exchange that a phone order makes; undefined for other checkouts. */
+/** The exchange of which this checkout is the phone order; undefined for other checkouts. */
 export const findExchangeRow = (reader: Db | Tx, checkoutId: string): Promise<Row<"exchange"> | undefined> =>
   reader.selectFrom("exchange").selectAll().where("checkout_id", "=", checkoutId).executeTakeFirst();
 
@@ -12,7 +12,7 @@ export async function insertExchangeRows(tx: Tx, row: NewRow<"exchange">, lines:
   await tx.insertInto("exchange_line").values(lines).execute();
 }
 
-/** Marks an exchange as done, once; false if it was done before. */
+/** Marks an exchange as done; false if it was already marked. */
 export async function markDone(tx: Tx, checkoutId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("exchange")
@@ -23,7 +23,7 @@ export async function markDone(tx: Tx, checkoutId: string, now: number): Promise
   return numUpdatedRows === 1n;
 }
 
-/** Notes which edit of the order took the units of a line out. */
+/** Stores the number of the edit that took a line's units out of the earlier order. */
 export const setEdit = (tx: Tx, checkoutId: string, { lineId, n }: { lineId: string; n: number }) =>
   tx
     .updateTable("exchange_line")
@@ -32,7 +32,7 @@ export const setEdit = (tx: Tx, checkoutId: string, { lineId, n }: { lineId: str
     .where("line_id", "=", lineId)
     .execute();
 
-/** Ids of open checkouts whose exchange began before `before` (ms), locked. */
+/** Locks open checkouts whose exchange began before `before` (ms), and returns their ids. */
 export async function findEndedExchanges(tx: Tx, before: number, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom("checkout")

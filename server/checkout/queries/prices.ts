@@ -171,7 +171,7 @@ const taxRulesOf = (
   };
 };
 
-/** The tax of a state or province. */
+/** The tax rules of a state or province. */
 export async function findTaxRules(reader: Db | Tx, { country, area }: ShippingPlace, now: number): Promise<TaxRules> {
   const at = { country, area: area ?? "" };
   const rates = reader.selectFrom("tax_rate").selectAll().where("country", "=", at.country).where("area", "=", at.area);

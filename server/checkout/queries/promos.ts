@@ -59,7 +59,7 @@ export async function findPromo(reader: Db | Tx, id: string): Promise<Promo | un
   return row && toPromo(row, scope, methods);
 }
 
-/** The promo of a placed order, in any state. */
+/** The promo that a placed order used, even if the promo is no longer on. */
 export async function findUsedPromo(reader: Db | Tx, checkoutId: string): Promise<Promo | undefined> {
   const uses = reader.selectFrom("promo_redemption").select("promo_id").where("checkout_id", "=", checkoutId);
   const use = await uses.where("state", "=", "used").executeTakeFirst();
@@ -184,8 +184,8 @@ export const findOrderOf = (reader: Db | Tx, email: string, checkoutId: string) 
     .executeTakeFirst();
 
 /**
- * Whether a browser followed a link that was mailed to this normalised email, and may still see an
- * order of a guest with it. It is read here, although orders are another feature.
+ * Whether a browser followed a link that was mailed to this normalised email, and may still see a
+ * guest's order with that email. The query reads orders, which are another feature.
  */
 export async function isGuestKnown(
   reader: Db | Tx,

@@ -37,7 +37,7 @@ export type Promo = {
   used: number;
   oncePerCustomer: boolean;
   firstOrderOnly: boolean;
-  /** the customers' tag that it is for; empty: everybody */
+  /** the tag of the customers whom the promo is for; empty: everybody */
   customerTag: string;
   startsAt: number;
   endsAt: number;
@@ -51,7 +51,7 @@ export type PromoUse = {
   before: boolean;
   /** whether this shopper's email has an order that was not canceled */
   ordered: boolean;
-  /** whether the shopper is known to have the promo's tag, if it is for one */
+  /** whether the shopper is known to have the promo's tag; not read without one */
   tagged: boolean;
 };
 

@@ -3,8 +3,8 @@ import { plainText } from "../../plain-text.ts";
 import { isEmail, longestEmail } from "./shop-settings.ts";
 
 /**
- * The recipients of each email to the owner, by the email's kind: addresses with commas between
- * them, or empty for those of `all`. An empty `all` stands for `OWNER_MAIL`.
+ * The recipients of emails to the owner, by the kind of email: addresses separated by commas. An
+ * empty text stands for the addresses of `all`, and an empty `all` stands for `OWNER_MAIL`.
  */
 export type OwnerRecipients = { all: string } & Record<string, string>;
 
@@ -20,7 +20,7 @@ const addressesIn = (text: string): string[] => [
   ),
 ];
 
-/** Typed addresses in lower case, each once, with commas between them. */
+/** Typed addresses in lower case, each once, separated by commas. */
 export const tidyRecipients = (text: string): string => addressesIn(text).join(", ");
 
 function faultOf(text: string): string | undefined {
@@ -30,7 +30,7 @@ function faultOf(text: string): string | undefined {
   return addresses.length > mostAddresses ? `Enter up to ${mostAddresses} addresses.` : undefined;
 }
 
-/** The errors of fields with a text that is no address, or with too many addresses. */
+/** The errors of fields that hold an invalid address or too many addresses. */
 export const recipientFaults = (recipients: OwnerRecipients): FieldError[] =>
   Object.entries(recipients).flatMap(([field, text]) => {
     const message = faultOf(text);

@@ -55,7 +55,7 @@ export async function eraseEventsOf(tx: Tx, { kind, id }: Subject, now: number):
     .execute();
 }
 
-/** Which events of all accounts a log shows: their actor, or their accounts; undefined for all. */
+/** The actor and the accounts to which a log of events is limited; undefined for all. */
 export type SecurityLogSearch = {
   actor: Pick<SecurityEventRow, "actor" | "actor_id"> | undefined;
   subjectIds: readonly string[] | undefined;

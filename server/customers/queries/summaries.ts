@@ -4,7 +4,7 @@ import { foldedText } from "../../folded-text.ts";
 
 export type CustomerSummary = Row<"customer_summary">;
 
-/** The orders of the list. Each has an index that begins with `is_guest`. */
+/** The sort orders of the list. Each has an index that begins with `is_guest`. */
 const orders = {
   newest: { by: "since", way: "DESC" },
   oldest: { by: "since", way: "ASC" },
@@ -15,7 +15,7 @@ const orders = {
 } as const satisfies Record<string, { by: keyof CustomerSummary; way: "ASC" | "DESC" }>;
 export type CustomerSort = keyof typeof orders;
 
-/** A page of the list: the customers after the one with the key `after`, or from the first on. */
+/** A page of the list, which begins after the customer with the key `after`, or at the first. */
 export type CustomerPage = { sort: CustomerSort; after: string | undefined };
 
 /** Narrows the list; an empty text or tag stands for all customers. */
@@ -31,24 +31,24 @@ export type CustomerSearch = {
 
 type Condition = RawBuilder<boolean>;
 
-/** Accounts, and guests: the values of `is_guest`. */
+/** The values of `is_guest`: 0 for accounts, 1 for guests. */
 type Kind = 0 | 1;
 const kinds: Readonly<Record<CustomerSearch["who"], readonly Kind[]>> = { "": [0, 1], accounts: [0], guests: [1] };
 const isOf = (kind: Kind): Condition => sql`s.is_guest = ${sql.lit(kind)}`;
 
-/** A condition on a customer `s`, and the query of all of a kind who meet it, by indexes alone. */
+/** A condition on a row `s`, and a query that finds by index the persons of a kind who meet it. */
 type Narrowing = { holds: Condition; people(kind: Kind, limit: number): RawBuilder<{ person: string }> };
 
 /**
- * If more customers than this match, they are not sorted; customers are read in the list's order
- * instead until a page is full.
+ * The most matching customers that a query sorts. If more match, it reads customers in the list's
+ * order instead, until the page is full.
  */
 const mostSorted = 4000;
 
 /** The highest Unicode character. */
 const last = "\u{10FFFF}";
 
-/** The conditions by which a text is found, one for each column; a text with an `@` is an email. */
+/** Conditions that find a text, one for each searched column; a text with an `@` is an email. */
 function textConditions(text: string): Condition[] {
   const folded = foldedText(text);
   const begins = (column: keyof CustomerSummary, start: string): Condition =>
@@ -76,7 +76,7 @@ const byKeys = (keys: readonly string[]): Narrowing => {
 
 const byTag = (tag: string): Narrowing => ({
   holds: sql`EXISTS (SELECT 1 FROM customer_tag t WHERE t.person = s.person AND t.tag = ${tag})`,
-  // Guests are tagged by their emails, and accounts by their ids.
+  // The tags of guests belong to their emails, and the tags of accounts to their ids.
   people: (kind, limit) => sql`SELECT person FROM customer_tag
     WHERE tag = ${tag} AND person ${sql.raw(kind === 1 ? "LIKE" : "NOT LIKE")} '%@%' LIMIT ${sql.lit(limit)}`,
 });
@@ -90,7 +90,7 @@ const narrowingsOf = ({ text, tag, keys }: CustomerSearch): Narrowing[] => [
 const numberIn = async (db: Db, rows: RawBuilder<unknown>): Promise<number> =>
   Number((await sql<{ count: number }>`SELECT COUNT(*) AS count FROM (${rows}) AS counted`.execute(db)).rows[0]?.count ?? 0);
 
-/** The first narrowing that few customers of a kind meet. */
+/** The first narrowing that at most `mostSorted` customers of a kind meet. */
 async function fewOf(db: Db, kind: Kind, narrowings: readonly Narrowing[]): Promise<Narrowing | undefined> {
   for (const narrowing of narrowings)
     if ((await numberIn(db, narrowing.people(kind, mostSorted + 1))) <= mostSorted) return narrowing;
@@ -99,11 +99,11 @@ async function fewOf(db: Db, kind: Kind, narrowings: readonly Narrowing[]): Prom
 
 type Reading = { conditions: readonly Condition[]; sorted: RawBuilder<unknown>; limit: number };
 
-/** The first customers of a kind who match, of few or in the order of an index. */
+/** The first customers of a kind who match, read by a narrowing or in the order of an index. */
 async function matchingOf(db: Db, kind: Kind, narrowings: readonly Narrowing[], { conditions, sorted, limit }: Reading) {
   const few = await fewOf(db, kind, narrowings);
   const others = narrowings.filter((each) => each !== few).map(({ holds }) => holds);
-  // SQLite reads a cross join in the written order.
+  // SQLite reads the tables of a cross join in the written order.
   const source = few
     ? sql`(${few.people(kind, mostSorted)}) AS few CROSS JOIN customer_summary s WHERE s.person = few.person AND ${isOf(kind)}`
     : sql`customer_summary s WHERE ${isOf(kind)}`;
@@ -111,7 +111,7 @@ async function matchingOf(db: Db, kind: Kind, narrowings: readonly Narrowing[], 
   return sql`SELECT * FROM (SELECT s.* FROM ${source}${sql.join(more, sql``)} ORDER BY ${sorted} LIMIT ${sql.lit(limit)}) AS ${sql.ref(`kind_${kind}`)}`;
 }
 
-/** Customers who match. Each kind is read by itself, and both are merged. */
+/** The customers who match. Accounts and guests are read separately and then merged. */
 async function matching(db: Db, search: CustomerSearch, reading: Reading): Promise<RawBuilder<CustomerSummary>> {
   const parts: RawBuilder<unknown>[] = [];
   for (const kind of kinds[search.who]) parts.push(await matchingOf(db, kind, narrowingsOf(search), reading));

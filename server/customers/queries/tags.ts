@@ -3,7 +3,7 @@ import type { Db, Row, Tx } from "../../db/tables.ts";
 
 type TagRow = Row<"customer_tag">;
 
-/** The tags of these persons (up to 1000), by their folded texts. */
+/** The tags of these persons (up to 1000), sorted by their folded texts. */
 export const findTags = async (reader: Db | Tx, persons: readonly string[]): Promise<TagRow[]> =>
   persons.length === 0
     ? []
@@ -22,7 +22,7 @@ export async function deleteTagsOf(tx: Tx, persons: readonly string[]): Promise<
   if (persons.length > 0) await tx.deleteFrom("customer_tag").where("person", "in", persons).execute();
 }
 
-/** The confirmed email of an account, which is not disabled. */
+/** The confirmed email of an account that is not disabled. */
 export const findConfirmedEmail = (reader: Db | Tx, customerId: string) =>
   reader
     .selectFrom("customer")
@@ -33,8 +33,8 @@ export const findConfirmedEmail = (reader: Db | Tx, customerId: string) =>
     .executeTakeFirst();
 
 /**
- * Different tags, each with one of its labels. Each step of the recursion finds the next tag by the
- * index, so the number of tagged customers does not matter.
+ * The distinct tags, each with one of its labels. Each step of the recursion finds the next tag by
+ * the index, so that the time does not grow with the number of tagged customers.
  */
 export async function findDistinctTags(db: Db, limit: number): Promise<Pick<TagRow, "tag" | "label">[]> {
   const { rows } = await sql<Pick<TagRow, "tag" | "label">>`

@@ -2,18 +2,18 @@ import { foldedText } from "../../folded-text.ts";
 import { invalidFields, type Outcome, ok } from "../../outcome.ts";
 import { longestTag, mostTags, tidyTag } from "../../tags.ts";
 
-/** A tag as it was typed, and the folded text by which it is found. */
+/** A tag: its `label` as typed, and the folded text `tag` by which it is found. */
 export type Tag = { tag: string; label: string };
 
 const wrong = (message: string) => invalidFields([{ field: "tag", message }]);
 
-/** A typed text as a tag, without spaces around and several within. */
+/** Reads a typed tag; leading, trailing, and repeated spaces are dropped. */
 export function tagOf(text: string): Tag {
   const label = tidyTag(text);
   return { tag: foldedText(label), label };
 }
 
-/** The labels of a customer with one more, unless the customer has it already in any letter case. */
+/** Adds a label to a customer's, unless they have it already, in any letter case. */
 export function withTag(labels: readonly string[], text: string): Outcome<string[]> {
   const { tag, label } = tagOf(text);
   if (tag === "") return wrong("Enter a tag, such as VIP.");
@@ -23,6 +23,6 @@ export function withTag(labels: readonly string[], text: string): Outcome<string
   return ok([...labels, label]);
 }
 
-/** The labels of a customer without one of them. */
+/** Removes a label from a customer's, in any letter case. */
 export const withoutTag = (labels: readonly string[], text: string): string[] =>
   labels.filter((each) => tagOf(each).tag !== tagOf(text).tag);

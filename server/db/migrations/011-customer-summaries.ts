@@ -32,7 +32,7 @@ const tables = [
 )`,
 ];
 
-/** Each order of the list has an index, and each text by which customers are found. */
+/** The list has an index for each sort order, and for each column that is searched. */
 const indexes = [
   "CREATE INDEX customer_summary_of_key ON customer_summary (key)",
   ...["since", "sorted_name", "last_order_at", "spent", "order_count", "email_norm", "folded_name"].map(
@@ -40,14 +40,14 @@ const indexes = [
   ),
 ];
 
-/** SQL: what the orders of a query brought in, less what went back, as the reports count it. */
+/** SQL: the sales of the orders of a query less what was given back, as in the reports. */
 const spentOn = (orders: string): string => `(SELECT COALESCE(-SUM(l.amount), 0) FROM ${orders} o
   JOIN ledger_entry l ON l.order_id = o.id WHERE l.account IN ('revenue', 'discount', 'shipping', 'tax'))`;
 
 const ordersOfAccount = `(SELECT id, placed_at FROM orders WHERE customer_id = c.id
   UNION ALL SELECT id, placed_at FROM orders WHERE customer_id IS NULL AND email_norm = c.email_norm)`;
 
-/** SQL: accounts `c`, and the orders that they or guests with their emails placed. */
+/** SQL: accounts `c`, with the orders of their own and of guests with the same email. */
 const accounts = (where: string): string => `SELECT c.id AS key, c.id AS customer_id, 0 AS is_guest, c.email, c.email_norm,
     c.first_name, c.last_name, c.created_at AS since,
     (SELECT COUNT(*) FROM ${ordersOfAccount} o) AS order_count,
@@ -55,7 +55,7 @@ const accounts = (where: string): string => `SELECT c.id AS key, c.id AS custome
     ${spentOn(ordersOfAccount)} AS spent
   FROM customer c WHERE c.email <> '' AND ${where}`;
 
-/** SQL: guests with a confirmed email that no account has, named as on their latest order. */
+/** SQL: guests with a confirmed email that no account has, with the name on the latest order. */
 const guests = (
   where: string,
 ): string => `SELECT 'guest-' || g.first_number AS key, NULL AS customer_id, 1 AS is_guest, latest.email, g.email_norm,
@@ -70,7 +70,7 @@ const guests = (
   LEFT JOIN order_address a ON a.order_id = latest.id AND a.kind = 'shipping'
   WHERE g.confirmed_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM customer c WHERE c.email_norm = g.email_norm)`;
 
-/** SQL that writes the rows of these people. */
+/** SQL that inserts the rows of these people. */
 const insertOf = (engine: Engine, people: string): string => `INSERT INTO customer_summary
     (person, key, customer_id, is_guest, email, email_norm, name, folded_name, sorted_name, since, order_count, last_order_at, spent)
   SELECT COALESCE(customer_id, email_norm), key, customer_id, is_guest, email, email_norm, full_name, ${folded[engine]("full_name")},
@@ -81,8 +81,8 @@ const insertOf = (engine: Engine, people: string): string => `INSERT INTO custom
   ) AS named`;
 
 /**
- * Statements that write the rows of people anew. The two texts compare a column with the people,
- * each of whom is an account's id or an email, and with the ids of all their accounts.
+ * Statements that rewrite the rows of people. `arePeople` is a condition on a column with account
+ * ids or emails, and `areAccounts` a condition on a column with account ids.
  */
 const renewal = (engine: Engine, arePeople: string, areAccounts: string): string[] => [
   `DELETE FROM customer_summary WHERE person ${arePeople} OR person ${areAccounts}`,
@@ -95,7 +95,7 @@ const ofOrder = (where: string): string =>
   `SELECT COALESCE(customer_id, email_norm) AS person FROM orders WHERE id = NEW.order_id${where}`;
 const values = (...people: readonly string[]): string => people.map((person) => `SELECT ${person} AS person`).join(" UNION ");
 
-/** The changes after which rows are written anew, and SQL of the people whose rows they are. */
+/** The changes after which rows are rewritten, with SQL that finds the people of these rows. */
 const causes = [
   { table: "customer", on: "INSERT", people: values("NEW.id", "NEW.email_norm") },
   {
@@ -128,12 +128,13 @@ const sqliteTriggers = [
   ),
 ];
 
-/** A transaction that changes more people locks all of them at once. */
+/** The most people that a transaction locks one by one; beyond them it locks everybody at once. */
 const mostLocks = 100;
 
 /**
- * The rows are written at the commit, each person's once: a row without a person begins it. People
- * are locked in a fixed order, and counted after the locks, so with the orders of earlier commits.
+ * The triggers rewrite the rows at the commit, once for each person; a queued row without a person
+ * starts this. People are locked in a fixed order, and summed up after the locks, so that the sums
+ * include the orders of earlier commits.
  */
 const postgresTriggers = [
   `CREATE FUNCTION renew_customer_summaries() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -173,14 +174,14 @@ const postgresTriggers = [
 
 const triggers: Readonly<Record<Engine, readonly string[]>> = { sqlite: sqliteTriggers, postgres: postgresTriggers };
 
-/** SQL: whether somebody proved to receive an order's emails, as far as earlier releases noted it. */
+/** SQL: whether somebody opened a link in an order's email, as far as earlier releases stored it. */
 const isConfirmed = `id IN (SELECT order_id FROM order_grant)
   OR id IN (SELECT subject FROM one_time_token WHERE kind = 'lookup' AND used_at IS NOT NULL)
   OR id IN (SELECT order_id FROM review WHERE order_id IS NOT NULL AND customer_id IS NULL)`;
 
 /**
- * A row for each account, and for each guest whose email is confirmed, with the sums of their
- * orders. Triggers keep the rows, so that a list of all customers can be sorted by any sum.
+ * A row for each account and for each guest whose email is confirmed, with the sums of their orders.
+ * Triggers keep the rows up to date, so that the list of customers can be sorted by any sum.
  */
 export const customerSummaries = (engine: Engine): SchemaMigration => ({
   async up(db: Kysely<unknown>): Promise<void> {

@@ -32,7 +32,7 @@ const dialects: Readonly<Record<Engine, (table: string) => string>> = {
   postgres: (table) => table.replaceAll("INT8", "BIGINT"),
 };
 
-/** The tables that pages show, with the rules of their changes. */
+/** The tables that pages show, with rules that name the subject of each change. */
 export const watchedCollections: Readonly<Record<string, readonly Rule[]>> = {
   collection: [
     {
@@ -48,7 +48,7 @@ export const watchedCollections: Readonly<Record<string, readonly Rule[]>> = {
 
 const triggersOf = { sqlite: sqliteTriggersOf, postgres: postgresTriggersOf } as const;
 
-/** A changed label or beginning of a product reaches the listings that are kept in memory. */
+/** A change of a product's label or creation time also reaches the index in memory. */
 const indexed: Readonly<Record<Engine, string>> = {
   sqlite: `CREATE TRIGGER assortment_product_collected AFTER UPDATE OF label, created_at ON product
     WHEN OLD.label IS NOT NEW.label OR OLD.created_at IS NOT NEW.created_at

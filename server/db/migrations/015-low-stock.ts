@@ -2,10 +2,10 @@ import { type Kysely, sql } from "kysely";
 import type { Engine } from "../engine.ts";
 import type { SchemaMigration } from "../schema-requirements.ts";
 
-/** SQL of catalog/queries/low-stock.ts, in which 5 is the shop's own number. */
+/** The SQL expression of catalog/queries/low-stock.ts; 5 is the shop's threshold. */
 const belowLow = "(on_hand - reserved - COALESCE(low_stock, 5))";
 
-/** The available units at which a variant is low on stock, if they differ from the shop's number. */
+/** A variant's own low-stock threshold in available units; null: the shop's threshold. */
 export const lowStock = (engine: Engine): SchemaMigration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`ALTER TABLE variant ADD COLUMN low_stock ${sql.raw(engine === "sqlite" ? "INTEGER" : "BIGINT")}`.execute(db);

@@ -32,7 +32,7 @@ const indexes = [
   "CREATE INDEX order_paper_by_key ON order_paper (key)",
 ];
 
-/** The page of a product shows its papers. */
+/** A change of a product's papers is a change of the product's page. */
 const rules: readonly Rule[] = [
   {
     subject: (row) => `'details:' || ${row}.product_id`,
@@ -40,7 +40,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** PDFs about products, and those that each order keeps. */
+/** PDFs about products, and the copies of their rows that orders keep. */
 export const papers = (engine: Engine): SchemaMigration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const created = engine === "sqlite" ? tables("INTEGER").map((text) => `${text} STRICT`) : tables("BIGINT");

@@ -6,7 +6,7 @@ import { changeTrigger } from "./001-base/page-changes.ts";
 const texts = ["picture", "picture_alt"];
 const sizes = ["picture_width", "picture_height"];
 
-/** The picture at the head of a category's listing; its pages show changes. */
+/** The picture at the head of a category's listing; a change renews the category's pages. */
 export const categoryPictures = (engine: Engine): SchemaMigration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const integer = sql.raw(engine === "sqlite" ? "INTEGER" : "BIGINT");

@@ -3,7 +3,7 @@ import type { Engine } from "../engine.ts";
 import type { SchemaMigration } from "../schema-requirements.ts";
 import { replaceCheck } from "../widen-check.ts";
 
-/** Edits that take money off a line and no units: a discount on an order that was placed. */
+/** Allows edits that take money but no units off a line: discounts on placed orders. */
 export const discountEdits = (engine: Engine): SchemaMigration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const wider = { from: "CHECK (quantity > 0)", to: "CHECK (quantity >= 0)" };

@@ -28,7 +28,7 @@ const dialects: Readonly<Record<Engine, (text: string) => string>> = {
   postgres: (text) => text.replaceAll("INT8", "BIGINT"),
 };
 
-/** Phone orders that exchange units of an order, and which units they give back. */
+/** Phone orders that exchange units of an earlier order, with the units that are given back. */
 export const exchanges = (engine: Engine): SchemaMigration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     for (const statement of dialects[engine](tables)

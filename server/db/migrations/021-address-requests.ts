@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Engine } from "../engine.ts";
 import type { SchemaMigration } from "../schema-requirements.ts";
 
-/** The address to which a shopper wants an order sent, one for each order: the latest request. */
+/** Shoppers' requests for another shipping address; each order has at most its latest one. */
 export const addressRequests = (engine: Engine): SchemaMigration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const integer = sql.raw(engine === "sqlite" ? "INTEGER" : "BIGINT");

@@ -3,7 +3,7 @@ import type { Engine } from "../engine.ts";
 import type { SchemaMigration } from "../schema-requirements.ts";
 import { neverChanged } from "./001-base/part.ts";
 
-/** The orders that went to another state before they shipped, and what their tax fell by. */
+/** Changes of state of unshipped orders, with the amounts by which tax and shipping fell. */
 export const readdressedOrders = (engine: Engine): SchemaMigration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const integer = sql.raw(engine === "sqlite" ? "INTEGER" : "BIGINT");

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { SchemaMigration } from "../schema-requirements.ts";
 
-/** Indexes for the log of all that was done: by time, by who did it, by kind, and by record. */
+/** Indexes for the log of everything that was done: by time, actor, kind, and record. */
 export const activity: SchemaMigration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`CREATE INDEX order_event_by_time ON order_event (at, id)`.execute(db);

@@ -43,7 +43,7 @@ const outcomes: Readonly<Record<RequestState, string>> = {
 
 export const addressNotices: Readonly<Record<string, string>> = {
   "address-requested": "We received your request for another address. We’ll email you our decision.",
-  "address-withdrawn": "Your request for another address is withdrawn.",
+  "address-withdrawn": "You withdrew your request for another address.",
 };
 
 const choicesOf = (field: AddressField, { country, countryArea }: Address) => {

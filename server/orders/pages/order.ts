@@ -91,7 +91,7 @@ const reviewsOf = async (db: Db, { id, shippingAddress }: Order, { token, review
     ...review,
   });
 
-/** The words of a refusal that no field of the form shows. */
+/** The message of a refusal, unless fields of the form show the errors. */
 const errorBesideNoField = (refusal: Refusal | undefined): string | undefined => (refusal?.errors ? undefined : refusal?.error);
 
 /** The message for the notice in the address, unless the order's state contradicts it. */

@@ -9,7 +9,7 @@ export const findRequestRow = (reader: Db | Tx, orderId: string): Promise<Row<"a
 
 type NewRequest = { orderId: string; event: string; address: Address; note: string };
 
-/** Stores the request of a locked order in place of its earlier one. */
+/** Stores a request for a locked order, in place of the order's earlier request. */
 export async function putRequest(tx: Tx, { orderId, event, address, note }: NewRequest, now: number): Promise<void> {
   const asked = { asked_event: event, requested_at: now, decided_event: null, decided_at: null };
   const row = { ...toColumns(address), ...asked, order_id: orderId, state: "asked" as const, note };
@@ -33,5 +33,5 @@ export async function decideRequest(tx: Tx, orderId: string, decision: Decision,
   return numUpdatedRows === 1n;
 }
 
-/** Whether the shopper asks for another address, and nobody has decided. */
+/** SQL: whether the order has an open request for another address. */
 export const asksForAddress = sql<boolean>`orders.id in (select q.order_id from address_request as q where q.state = 'asked')`;

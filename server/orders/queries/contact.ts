@@ -14,7 +14,7 @@ export const updateAddress = (
   columns: Partial<Record<keyof AddressColumns, string>>,
 ) => tx.updateTable("order_address").set(columns).where("order_id", "=", orderId).where("kind", "=", kind).execute();
 
-/** Notes once that somebody followed a link that was mailed to the order's email. */
+/** Stores the time at which somebody first followed a link mailed to the order's email. */
 export async function confirmEmail(writer: Db | Tx, orderId: string, now: number): Promise<void> {
   const unconfirmed = await writer
     .selectFrom("orders")

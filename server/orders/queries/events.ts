@@ -43,7 +43,7 @@ export const findEventsOfKinds = (reader: Db | Tx, orderId: string, kinds: reado
     .orderBy("id")
     .execute();
 
-/** Which events of all orders a log shows; `actor` and `orderId` are undefined for all. */
+/** The actor and the order to which a log of order events is limited; undefined for all. */
 export type OrderLogSearch = { actor: string | undefined; orderId: string | undefined };
 
 /** Events of all orders, the latest first, with their orders' numbers. */

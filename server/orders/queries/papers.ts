@@ -4,7 +4,7 @@ export async function insertOrderPapers(tx: Tx, rows: readonly NewRow<"order_pap
   if (rows.length > 0) await tx.insertInto("order_paper").values(rows).execute();
 }
 
-/** The papers that an order keeps, in the order of its products' papers. */
+/** The papers that an order keeps, sorted as on the products. */
 export const findOrderPapers = (reader: Db | Tx, orderId: string) =>
   reader
     .selectFrom("order_paper")
@@ -14,6 +14,6 @@ export const findOrderPapers = (reader: Db | Tx, orderId: string) =>
     .orderBy("position")
     .execute();
 
-/** The name of a paper's file in any order that keeps the paper. */
+/** The file name of the paper with this key, if any order keeps the paper. */
 export const findKeptName = async (reader: Db | Tx, key: string): Promise<string | undefined> =>
   (await reader.selectFrom("order_paper").select("file_name").where("key", "=", key).limit(1).executeTakeFirst())?.file_name;

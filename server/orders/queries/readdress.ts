@@ -39,7 +39,7 @@ export async function insertReaddress(tx: Tx, { lines, ...row }: ReaddressRecord
     .execute();
 }
 
-/** Moves what the reports say of an order to another state. */
+/** Books an order's sale in another state, for the reports. */
 export const moveSales = (tx: Tx, orderId: string, area: string) =>
   tx
     .updateTable("sale_entry")
@@ -50,11 +50,11 @@ export const moveSales = (tx: Tx, orderId: string, area: string) =>
     )
     .execute();
 
-/** SQL: the tax rate of an order's line where it goes now; `line` is the alias of `order_line`. */
+/** SQL: a line's tax rate in the order's present state; `line` is the alias of `order_line`. */
 export const linePpm = (line: string): RawBuilder<number | null> => sql`COALESCE((SELECT t.tax_ppm FROM order_readdress_line t
   WHERE t.line_id = ${sql.ref(`${line}.id`)} ORDER BY t.n DESC LIMIT 1), ${sql.ref(`${line}.tax_ppm`)})`;
 
-/** SQL: the tax rate of an order's shipping where it goes now; `order` is the alias of `orders`. */
+/** SQL: the tax rate of shipping in the order's present state; `order` is the alias of `orders`. */
 export const shippingPpm = (order: string): RawBuilder<number | null> => sql`COALESCE((SELECT t.shipping_tax_ppm
   FROM order_readdress t WHERE t.order_id = ${sql.ref(`${order}.id`)} ORDER BY t.n DESC LIMIT 1),
   ${sql.ref(`${order}.shipping_tax_ppm`)})`;

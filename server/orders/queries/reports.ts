@@ -196,7 +196,7 @@ async function findTaxBack(db: Db, { from, to }: Period): Promise<Omit<TaxSums, 
   }));
 }
 
-/** What the tax of a line fell by in other states; its units and their price stay. */
+/** SQL: the amount by which changes of state lowered a line's tax; units and price stay. */
 const cheaperSum = (column: "quantity" | "net" | "tax") =>
   column === "tax" ? sql`COALESCE((SELECT SUM(t.tax) FROM order_readdress_line t WHERE t.line_id = l.id), 0)` : sql`0`;
 

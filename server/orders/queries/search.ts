@@ -16,7 +16,7 @@ export type OrderSearch = {
    * units to send, was refunded or requested back. `unpaid` selects orders that await money by a
    * payment method without a card, and `pay-back` those of which the staff has to pay money back.
    * `disputed` selects those whose payment is disputed, and on which no staff has acted since.
-   * `held` selects placed orders on hold, and `address` those whose shopper asks for another address.
+   * `held` selects placed orders on hold, and `address` those with an open address request.
    */
   state:
     | OrderFilter

@@ -115,7 +115,7 @@ export async function findNewestWith(db: Db, emailNorm: string): Promise<number 
   return row?.number;
 }
 
-/** The account of the order with this number, or else its normalised email; empty once erased. */
+/** The account that placed this order, or else the normalised email, which is empty once erased. */
 export async function findBuyer(reader: Db | Tx, number: number): Promise<string | undefined> {
   const order = reader.selectFrom("orders").select(["customer_id", "email_norm"]).where("number", "=", number);
   const row = await order.executeTakeFirst();

@@ -22,6 +22,6 @@ export async function putTags(tx: Tx, orderId: string, tags: readonly string[]):
     .execute();
 }
 
-/** The tags that orders have, sorted. */
+/** The tags that any order has, sorted; up to `limit`. */
 export const findUsedTags = async (reader: Db, limit: number): Promise<string[]> =>
   (await reader.selectFrom("order_tag").select("tag").distinct().orderBy("tag").limit(limit).execute()).map(({ tag }) => tag);

@@ -15,7 +15,7 @@ import { renderOrder } from "./screens.ts";
 
 const stranger = refuse("signed_out", "Please sign in, or open the link in our email.");
 
-/** The order id in a form that is not validated yet; empty if it is no id. */
+/** The order id in a form that is not validated yet; empty if the id is invalid. */
 const typedIdOf = (req: Request): string => idShape.safeParse(req.typed.orderId).data ?? "";
 
 /** Asks for another shipping address, or withdraws the request. */

@@ -4,6 +4,6 @@ import { withCountryName } from "../../customers/rules/areas.ts";
 
 const oneLine = (address: Address): string => addressLines(withCountryName(address)).join(", ");
 
-/** The former and the new address, each a line, for the history and the email. */
+/** The former and the new address, one line each, for the history and the email. */
 export const addressChangeNote = (former: Address, address: Address): string =>
   `From: ${oneLine(former)}\nTo: ${oneLine(address)}`;

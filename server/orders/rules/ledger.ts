@@ -68,7 +68,7 @@ export const less = (a: Parts, b: Parts): Parts => ({
 export const editedEntries = ({ gross, discount, tax }: { gross: Cents; discount: Cents; tax: Cents }): Entry[] =>
   entries({ revenue: gross, discount: -discount, tax, receivable: -(gross - discount + tax) });
 
-/** Takes a part of the shipping and of the tax off the sale, since it goes to another state. */
+/** Lowers the shipping and the tax of a sale whose order goes to another state. */
 export const cheaperEntries = ({ shipping, tax }: { shipping: Cents; tax: Cents }): Entry[] =>
   entries({ shipping, tax, receivable: -(shipping + tax) });
 

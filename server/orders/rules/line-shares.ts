@@ -20,8 +20,8 @@ export function shareOf(rest: LineShare, units: number): LineShare {
 }
 
 /**
- * The shares of lines in a discount on them, by largest remainder; each takes off its part of the
- * line's tax. The discount is at most the net of all lines.
+ * Divides a discount over lines by largest remainder; each share includes its part of the line's
+ * tax. The discount may be at most the net of all lines.
  */
 export function discountShares(lines: readonly LineShare[], discount: Cents): LineShare[] {
   const nets = allocate(
@@ -42,13 +42,13 @@ export const withinParts = (share: LineShare, { products, tax }: Pick<Parts, "pr
   tax: Math.min(share.tax, Math.max(0, tax)),
 });
 
-/** What lowered an order's total, in cents: an edit, or a change of state. */
+/** The amounts by which an edit or a change of state lowered an order's total, in cents. */
 type Reduction = { net: Cents; tax: Cents };
 
 /** Changes of state as reductions of an order's total. */
 export const reductionsOf = (readdresses: readonly { shipping: Cents; tax: Cents }[]): Reduction[] =>
   readdresses.map(({ shipping: net, tax }) => ({ net, tax }));
 
-/** An order's total after units were taken out of it, and after it went to other states. */
+/** An order's total after its edits and changes of state. */
 export const totalAfter = (total: Cents, reductions: readonly Reduction[]): Cents =>
   reductions.reduce((rest, { net, tax }) => rest - net - tax, total);

@@ -56,16 +56,16 @@ export const disputedKind = "payment disputed" as const;
 /** The kind of the event that another order adds products; its note names that order. */
 export const supplementKind = "supplement placed" as const;
 
-/** The kind of the event of a discount on an order; its note is the reason. */
+/** The kind of event that records a discount on an order; the event's note is the reason. */
 export const discountKind = "discounted" as const;
 
 /** The note of a cancelation at the end of the term of payment. */
 export const unpaidNote = "not paid in time";
 
-/** The note of a cancelation because an exchange gave back all of the order. */
+/** The note of a cancelation that an exchange of the whole order caused. */
 export const exchangedNote = "for an exchange";
 
-/** The kind of the event that another order exchanges units of this one; its note names it. */
+/** The kind of event in the earlier order of an exchange; the note names the new order. */
 export const exchangeKind = "exchanged" as const;
 
 const eventWords = {

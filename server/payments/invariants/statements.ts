@@ -160,7 +160,7 @@ const orders: readonly Statement[] = [
   {
     name: "I11",
     about: "nothing was sold to a state where it cannot be sold",
-    // An order may leave products behind when it goes to another state: an edit took them out.
+    // Units that an edit took out before a change of state do not go to the new state.
     sql: `SELECT l.order_id, p.slug AS product, s.country_area AS state FROM order_line l
       JOIN product p ON p.id = l.product_id
       JOIN attempt a ON a.order_id = l.order_id

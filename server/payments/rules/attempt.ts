@@ -81,7 +81,7 @@ export const processingText = "Your payment is still being processed.";
 export const heldText = "We’re checking your payment, and email you as soon as we know. You don’t need to pay again.";
 
 export const exchangeGoneText =
-  "This exchange can’t be paid any more: it has ended, or its order has changed, shipped, or was canceled. Nothing is charged. Please ask us for a new one.";
+  "This exchange can no longer be paid: it has ended, or your earlier order has changed, shipped, or was canceled. You weren’t charged. Please ask us for a new exchange.";
 
 /** Why an attempt ended without an order. */
 export type AttemptRefusal = Extract<RefusalCode, "declined" | "failed" | "unpaid" | "order_closed">;

@@ -29,7 +29,7 @@ const words: Record<Orphan["state"], string> = {
 export const orphanText = ({ key, amount, reason, state }: Orphan): string =>
   `${dollars(amount)}, key ${key}: ${reasons[reason]}; ${words[state]}.`;
 
-/** Tells the owner of money at the gateway that paid for no order. */
+/** Emails the owner about money at the gateway that paid for no order. */
 export async function sendSweepNotice(shop: Shop, payload: unknown, jobId: string): Promise<void> {
   const { refs } = ofNotice.parse(payload);
   const orphans = await findOrphans(shop.db, refs.slice(0, maxNamed));

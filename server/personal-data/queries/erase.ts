@@ -46,7 +46,7 @@ export async function emptyOrders(tx: Tx, orderIds: readonly string[], now: numb
   await tx.deleteFrom("order_token").where("order_id", "in", orderIds).execute();
 }
 
-/** The emails of these orders that no order or account has besides. */
+/** The emails of these orders that no other order and no account has. */
 export async function emailsOnlyOf(tx: Tx, orderIds: readonly string[]): Promise<string[]> {
   if (orderIds.length === 0) return [];
   const rows = await tx

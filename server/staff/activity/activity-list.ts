@@ -11,7 +11,7 @@ import { recordKinds } from "../records/kinds.ts";
 import { checkDays, dayAfter, keptDays } from "../reports/rules/report-period.ts";
 import { type Activity, type ActivitySearch, accountPart, orderPart, readActivity } from "./activity.ts";
 
-/** One of the options of a select, or an empty text for all. */
+/** A filter that is a select; its value is an option's, or an empty text for all. */
 const optionFilter = (label: string, options: (db: Db) => Promise<FilterOption[]> | FilterOption[]): Filter<string> => ({
   read: (value) => readLine(value, 60),
   absent: "",
@@ -31,7 +31,7 @@ async function actors(db: Db): Promise<FilterOption[]> {
   return [{ value: "", text: "Anybody" }, ...people, ...others];
 }
 
-/** The kinds of records without a history of their own, by the audit's words. */
+/** The audit's kinds of records that are none of `recordKinds`. */
 const otherKinds = [
   "bulk",
   "count sheet",
@@ -59,18 +59,22 @@ function markIn(text: string | undefined): LogMark | undefined {
   return text === undefined ? undefined : { at: Number(at), id };
 }
 
-/** The list of all that was done in the shop. */
+/** The list of everything that was done in the shop. */
 export const activityList = staffList({
   name: "activity",
   title: "Activity",
   path: staffActivityPath,
   filePath: staffActivityFilePath,
-  // The log has parts of all areas, so it is for those who may see all of them.
+  // The log shows records of every area, so that its readers need to be allowed to see all areas.
   needs: everyRead,
   one: "entry",
   many: "entries",
   filters: {
-    record: textFilter({ label: "Order number, or beginning of a product, SKU, email, or id", type: "search", maxlength: 200 }),
+    record: textFilter({
+      label: "Order number, record id, or beginning of a product’s name, SKU, or email",
+      type: "search",
+      maxlength: 200,
+    }),
     who: optionFilter("Who", actors),
     what: optionFilter("What", kinds),
     from: dayFilter("From"),
@@ -91,7 +95,7 @@ export const activityList = staffList({
   after: { shape: /^\d{1,15}-[\w:]{1,90}$/, of: ({ at, id }) => `${at}-${id}` },
   id: ({ id }) => id,
   rowName: ({ record }) => record,
-  empty: (_, isFiltered) => (isFiltered ? "Nothing like that was done." : "Nothing was done yet."),
+  empty: (_, isFiltered) => (isFiltered ? "Nothing matches these filters." : "What is done in the shop will appear here."),
   columns: {
     record: { label: "Record", cell: ({ record, href }) => ({ text: record, ...(href !== undefined && { href }) }) },
     what: {

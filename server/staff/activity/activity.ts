@@ -14,7 +14,7 @@ import { auditLog, changeIn } from "../records/audit.ts";
 import { staffIn, whoOf } from "../records/history-page.ts";
 import { recordKindOf } from "../records/kinds.ts";
 
-/** Something that was done in the shop: what was done to which record, when, and by whom. */
+/** An entry of the log: what was done to which record, when, and by whom. */
 export type Activity = LogMark & {
   record: string;
   href: string | undefined;
@@ -24,23 +24,23 @@ export type Activity = LogMark & {
   who: string;
 };
 
-/** The parts of the log that are not about records of a kind. */
+/** The values of `what` for events of orders and of accounts; other values are kinds of records. */
 export const orderPart = "orders";
 export const accountPart = "accounts";
 
-/** An empty text stands for all: of actors, of kinds, and of records. */
+/** What the log shows. An empty `who`, `what`, or `record` does not limit the log. */
 export type ActivitySearch = { who: string; what: string; record: string; since: number; until: number };
 
 type ActivityPage = { after: LogMark | undefined; limit: number };
 
-/** The records that a text names. */
+/** The ids of the records that a text names; `orderId` is set if the text is an order's number. */
 type NamedRecords = { orderId: string | undefined; ids: readonly string[] };
 
 const mostNamed = 8;
 
 /**
- * The records that a text names: an order by its number, products by the beginning of a name or a
- * SKU, accounts by the beginning of an email or a name, and any record by its id.
+ * Finds the records that a text names: an order by its number, products by the beginning of a name
+ * or a SKU, accounts by the beginning of an email or a name, and any record by its id.
  */
 async function recordsNamed(db: Db, text: string): Promise<NamedRecords> {
   const number = /^#?(\d{1,9})$/.exec(text)?.[1];
@@ -53,7 +53,7 @@ async function recordsNamed(db: Db, text: string): Promise<NamedRecords> {
   return { orderId, ids: [text, ...[...products, ...customers, ...(person ? [person] : [])].map(({ id }) => id)] };
 }
 
-/** The actor of security events for an actor of the other logs; undefined if it has none. */
+/** Maps an actor of the other logs to that of security events; undefined for actors without any. */
 function securityActor(who: string): Pick<SecurityEventRow, "actor" | "actor_id"> | undefined {
   if (who.startsWith("staff:")) return { actor: "staff", actor_id: who.slice("staff:".length) };
   if (who === "shopper") return { actor: "customer", actor_id: null };
@@ -67,7 +67,7 @@ const securityWho = ({ actor, actor_id: id }: SecurityEventRow, names: ReadonlyM
 
 const latestFirst = (one: LogMark, other: LogMark): number => other.at - one.at || (one.id < other.id ? 1 : -1);
 
-/** All that was done, the latest first: in orders, with accounts, and to the records of the staff. */
+/** The entries that match a search, the latest first: of orders, of accounts, and of records. */
 export async function readActivity(db: Db, search: ActivitySearch, { after, limit }: ActivityPage): Promise<Activity[]> {
   const { who, what, record, since, until } = search;
   const page: LogPage = { since, until, after, limit };
@@ -88,7 +88,7 @@ export async function readActivity(db: Db, search: ActivitySearch, { after, limi
   return await inWords(db, orderEvents.filter(isShown), accountEvents.filter(isShown), entries.filter(isShown));
 }
 
-/** The events in words, the latest first. */
+/** Describes the events for people, the latest first. */
 async function inWords(
   db: Db,
   orderEvents: readonly LoggedOrderEvent[],
@@ -142,7 +142,7 @@ function recordActivity(
   const fieldNames = Object.keys(fields);
   const isWhole = kind !== undefined && fieldNames.length === Object.keys(kind.labels).length;
   const name = products.get(recordId) ?? (isWhole ? kind.name(fields, recordId) : recordId);
-  // A record that was added or removed has all fields, so that naming them would say nothing.
+  // All fields of an added or removed record count as changed, so naming them would say nothing.
   const changed = before && after ? fieldNames.map((field) => kind?.labels[field] ?? field) : [];
   return {
     id,

@@ -25,7 +25,7 @@ const pictureHint = (_context: FormContext, isNew: boolean) =>
 const periodHint = ({ dates }: FormContext) => `In the shop’s time zone, ${dates.timeZone}. Leave empty for no limit.`;
 const altHint = "What it shows, for those who can’t see it.";
 const linkHint =
-  "The name of a page, category, collection, or product. Or a path of the shop, such as /storefront/seeds/, or an address with https://.";
+  "Enter the name of a page, category, collection, or product; a path of the shop, such as /storefront/seeds/; or an address with https://.";
 
 /** The form of a banner. Refusals name its fields by the same labels. */
 export const bannerForm = form<BannerFields>({

@@ -7,8 +7,8 @@ import { picksIn, valuesOfTexts } from "../forms/meanings.ts";
 import { isAddress, linkSuggestions, linksNamed, linkWords } from "./named-links.ts";
 
 /**
- * A field for a link. The name of a page, category, collection or product becomes its address; if
- * the name may mean several, the form comes back and offers each. An address stays as typed.
+ * A field for a link. Replaces the typed name of a page, category, collection or product by the
+ * address. If several have the name, the form comes back with a choice. Keeps a typed address.
  */
 export const link = (label: string, options: { hint: string }): FormField<string> => ({
   label,

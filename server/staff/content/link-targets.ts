@@ -11,8 +11,8 @@ import { type ScreenMatch, screenOf } from "../../screens.ts";
 const lastSegment = (path: string): string => path.split("/").at(-2) ?? "";
 
 /**
- * Whether a path below the listing has no page of its own, or a product's path no product. The shop
- * answers the former with the listing.
+ * Whether a product's path leads to no product, or a path below the listing to no category and no
+ * collection, where the shop shows the listing instead.
  */
 async function lacksRecord(db: Db, { screen, path }: ScreenMatch): Promise<boolean> {
   const slug = lastSegment(path);

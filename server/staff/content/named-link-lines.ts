@@ -7,13 +7,13 @@ import { isAddress, linksNamed, linkWords } from "./named-links.ts";
 type LineLookup = {
   field: string;
   picked: readonly string[];
-  /** whether a line without a bar is the name of a page, and not a heading */
+  /** whether a line without a bar names a page; otherwise the line is a heading */
   hasBareNames: boolean;
 };
 
 type Line = { name: string; target: string };
 
-/** The name of a link and what was typed for its address; undefined if the line has no such text. */
+/** The words of a line's link and the text for the address; undefined for other lines. */
 function lineOf(text: string, hasBareNames: boolean): Line | undefined {
   const at = text.lastIndexOf("|");
   const name = (at < 0 ? text : text.slice(0, at)).trim();
@@ -23,8 +23,8 @@ function lineOf(text: string, hasBareNames: boolean): Line | undefined {
 }
 
 /**
- * Replaces the names of pages in lines such as `Seeds | seeds` by their addresses. Refuses names
- * that no page has, or several; `picked` are the addresses that were chosen before.
+ * Replaces the names of pages in lines such as `Seeds | seeds` by addresses. Refuses a name that no
+ * page has, or that several have unless `picked`, the chosen addresses, decides between them.
  */
 export async function withAddresses(db: Db, text: string, { field, picked, hasBareNames }: LineLookup): Promise<Outcome<string>> {
   const undecided: TypedText[] = [];

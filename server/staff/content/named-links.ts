@@ -12,7 +12,7 @@ import { homePath } from "../../paths.ts";
 import { wishlistPath } from "../../wishlist/paths.ts";
 import type { Meaning, TypedText } from "../forms/meanings.ts";
 
-/** A page of the shop to which a link may lead; `kind` is the word for pages of its kind. */
+/** A page of the shop to which a link may lead; `kind` is a word such as `category`. */
 type LinkTarget = { name: string; slug: string; kind: string; href: string };
 
 /** The pages that every shop has. */
@@ -46,12 +46,12 @@ async function productTargets(db: Db, text: string): Promise<LinkTarget[]> {
 
 const meaningOf = ({ name, kind, href }: LinkTarget): Meaning => ({ value: href, label: `${name}, ${kind}: ${href}` });
 
-/** Whether a typed text is an address, and not the name of a page. */
+/** Whether a typed text is a path or a URL; any other text is the name of a page. */
 export const isAddress = (text: string): boolean => /^\/|^[a-z][a-z0-9+.-]*:\S/i.test(text);
 
 /**
- * The pages that a typed name may mean: those with exactly this name or address, else those with it
- * in their names, else the products that a search finds, such as by SKU.
+ * The pages that a typed text may mean: those whose name or address equals the text, else those
+ * whose name contains the text, else the products that a search finds, such as by SKU.
  */
 export async function linksNamed(db: Db, text: string): Promise<TypedText> {
   const typed = text.toLowerCase();
@@ -67,7 +67,7 @@ export async function linksNamed(db: Db, text: string): Promise<TypedText> {
 export const linkSuggestions = async (db: Db): Promise<Meaning[]> =>
   (await knownTargets(db)).map(({ name, kind, href }) => ({ value: href, label: `${name}, ${kind}` }));
 
-/** The words about names of pages. */
+/** The error messages for names of pages. */
 export const linkWords = {
   none: (texts: string) => `No page, category, collection, or product on sale has the name ${texts}.`,
   several: (texts: string) => `${texts} may mean several pages: choose the one you mean.`,

@@ -42,13 +42,13 @@ export const navigationForm = form<Navigation>({
     read: readHeader,
     rows: 8,
     hasBareNames: true,
-    hint: "One link a line: the name of a page, category, collection, or product. With other words for it: Our seeds | Seeds. Or with an address: Seeds | /storefront/seeds/. Leave empty for all products and the categories that have some, in their order.",
+    hint: "One link on each line: the name of a page, category, collection, or product. To show other words: Our seeds | Seeds. To link to an address: Seeds | /storefront/seeds/. Leave empty for all products and the categories that have some, in their order.",
   }),
   footer: lines<FooterColumn[]>("Footer", {
     write: writeFooter,
     read: readFooter,
     rows: 16,
     hasBareNames: false,
-    hint: "A line without a bar begins a column. Links are as in the header, always with a bar. “* pages” lists all pages of text. Leave empty for the header’s links, those about orders, and all pages of text.",
+    hint: "A line without a bar begins a column. Links are as in the header, but always have a bar. “* pages” lists all pages of text. Leave empty for the header’s links, those about orders, and all pages of text.",
   }),
 });

@@ -59,7 +59,7 @@ export const setBannerPicture = (
 /** The greatest width of the files of a category's picture, px. */
 const mostCategoryWidth = 1280;
 
-/** Gives a category its picture, with a description. */
+/** Stores an uploaded picture with its description as the picture of a category. */
 export const setCategoryPicture = (
   parts: Parts,
   file: Upload,

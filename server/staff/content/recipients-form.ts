@@ -13,7 +13,7 @@ export const recipientsForm = (ownerMail?: string) =>
   form<OwnerRecipients>({
     all: addresses(
       "All emails to the owner",
-      `Several addresses have commas between them. ${ownerMail === undefined ? "Leave empty to email nobody but those below." : `Leave empty for ${ownerMail}.`}`,
+      `Separate several addresses with commas. ${ownerMail === undefined ? "Leave empty to email nobody but those below." : `Leave empty for ${ownerMail}.`}`,
     ),
     ...Object.fromEntries(
       emailTemplates
@@ -25,7 +25,7 @@ export const recipientsForm = (ownerMail?: string) =>
 /** The recipients of emails to the owner; there is one record. */
 export const recipientsKind = recordKind({
   kind: "owner recipients",
-  // Emails about orders name shoppers, so only the owner says who gets them.
+  // Emails about orders name shoppers, so only the owner chooses who receives them.
   needs: "settings:write",
   money: true,
   name: () => "Recipients of emails to the owner",

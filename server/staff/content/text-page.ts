@@ -59,7 +59,7 @@ export const navigationPage = (
     heading: "Header and footer",
     back: backToPages,
     ...(categories.length > 0 && {
-      lead: `Lines that link to your categories: ${categories.join("; ")}. A name alone does as well: the shop finds its page.`,
+      lead: `Lines that link to your categories: ${categories.join("; ")}. A name alone also works: the shop finds the page.`,
     }),
     action: staffNavigationPath,
     seen,

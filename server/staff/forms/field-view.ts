@@ -18,7 +18,7 @@ export type FieldView = {
   required?: boolean | undefined;
   rows?: number | undefined;
   maxlength?: string | undefined;
-  /** of a line or a text: what the typed text may mean */
+  /** the options, or the possible meanings of a typed line or text */
   choices?: readonly Choice[];
   /** values that browsers offer while a line is typed */
   suggestions?: readonly Option[];

@@ -31,7 +31,7 @@ export type FormField<Value> = {
   label: string;
   /** the schema of the value sent under the field's name; absent if its views have other names */
   body?: z.ZodType;
-  /** true if a typed text may mean several values, of which some are then ticked */
+  /** true if a typed text may mean several values, so that the form may send ticked ones as well */
   hasPicks?: true;
   /** true if only the form of a new record has the field: a change keeps its value */
   isOnlyNew?: true;

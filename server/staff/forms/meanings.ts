@@ -3,15 +3,15 @@ import type { FieldError } from "../../outcome.ts";
 import type { FormBody } from "./body.ts";
 import { readList } from "./body.ts";
 
-/** What a typed text may mean: a value, and its name on a page. */
+/** A possible meaning of a typed text: a value, and the label that people see. */
 export type Meaning = { value: string; label: string };
 
-/** The name under which the ticked meanings of a field are sent, if its text had several. */
+/** The name of the form input with the ticked meanings of a field. */
 export const pickName = (name: string): string => `${name}Pick`;
 export const pickBody = z.union([z.string().max(500), z.array(z.string().max(500)).max(200)]).default([]);
 export const picksIn = (body: FormBody, name: string): string[] => readList(body, pickName(name));
 
-/** The ticked meanings, else the only one; undefined if nobody has decided. */
+/** The ticked meanings, or else the only meaning; undefined if there is still a choice to make. */
 export function decided(meanings: readonly Meaning[], picked: readonly string[]): readonly Meaning[] | undefined {
   const ticked = meanings.filter(({ value }) => picked.includes(value));
   if (ticked.length > 0) return ticked;
@@ -21,7 +21,7 @@ export function decided(meanings: readonly Meaning[], picked: readonly string[])
 /** A typed text with its meanings. */
 export type TypedText = { text: string; meanings: readonly Meaning[] };
 
-/** The words about texts without a meaning and with several. */
+/** Error messages for texts without a meaning (`none`) and with several meanings (`several`). */
 export type MeaningWords = { none(texts: string): string; several(texts: string): string };
 
 const quoted = (typed: readonly TypedText[]): string =>
@@ -33,7 +33,7 @@ const quoted = (typed: readonly TypedText[]): string =>
 /** The most meanings that are offered for a form. */
 const mostOffered = 60;
 
-/** The error of texts that mean nothing, or several things: it offers these as choices. */
+/** The error for texts with no meaning or several; the error offers the meanings as choices. */
 export function undecidedError(field: string, typed: readonly TypedText[], words: MeaningWords): FieldError {
   const unknown = typed.filter(({ meanings }) => meanings.length === 0);
   const several = typed.filter(({ meanings }) => meanings.length > 0);
@@ -45,7 +45,7 @@ export function undecidedError(field: string, typed: readonly TypedText[], words
   return { field, message, ...(choices.length > 0 && { choices: choices.slice(0, mostOffered) }) };
 }
 
-/** Reads the values of typed texts, in their order. Returns an error unless each is decided. */
+/** The values that typed texts mean, in their order; or an error if a text is still undecided. */
 export function valuesOfTexts(
   field: string,
   typed: readonly TypedText[],

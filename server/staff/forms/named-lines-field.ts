@@ -8,9 +8,9 @@ import { type MeaningWords, picksIn, type TypedText, valuesOfTexts } from "./mea
 type NamedLines = {
   hint: string;
   words: MeaningWords;
-  /** the line of each value; a value that no longer exists may have none */
+  /** writes values as lines; a value that no longer exists may be left out */
   show(db: Db, values: readonly string[]): Promise<string[]>;
-  /** what each typed line may mean */
+  /** finds the possible meanings of each typed line */
   find(db: Db, lines: readonly string[]): Promise<TypedText[]>;
 };
 
@@ -19,8 +19,8 @@ const rows = 6;
 const longest = 40_000;
 
 /**
- * A text area for a list of records in an order, one name a line. If a line may mean several
- * records, the form comes back and offers each.
+ * A text area for an ordered list of records, with one name on each line. If a line may mean
+ * several records, the form comes back with a choice.
  */
 export const namedLines = (label: string, { hint, words, show, find }: NamedLines): FormField<string[]> => ({
   label,

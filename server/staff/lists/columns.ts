@@ -32,7 +32,7 @@ export type ListColumn<Row> = {
   isTime?: true;
   /** shown only if somebody chooses it */
   isOptional?: true;
-  /** phones and tablets show its label beside the cell, as they do for each optional column */
+  /** whether phones and tablets show the label beside the cell, as for all optional columns */
   isLabeled?: true;
   /** on phones and tablets, the row's first line has it beside the link to the record */
   isInFirstLine?: true;

@@ -9,7 +9,7 @@ import type { StaffContext } from "../frame.ts";
 import { staffAddressRequestPath, staffOrderAddressPath } from "../paths.ts";
 import { may } from "../people/rules/permissions.ts";
 
-/** The parts of an address that the staff compares, by their labels. */
+/** The parts of an address by label, for the comparison that the staff see. */
 const compared = (address: Address): Record<string, string> => ({
   Name: `${address.firstName} ${address.lastName}`,
   Street: address.streetAddress1,
@@ -23,8 +23,8 @@ const compared = (address: Address): Record<string, string> => ({
 type SentForm = { typed?: FormBody | undefined; refusal?: Refusal | undefined };
 
 /**
- * The values of views/staff/order-address-request.hbs: the address that the shopper asks for beside
- * the present one; undefined if there is nothing to decide.
+ * The values of views/staff/order-address-request.hbs, which compares the requested address with
+ * the present one; undefined without an open request.
  */
 export function addressRequestPart(
   context: StaffContext,
@@ -53,7 +53,7 @@ export function addressRequestPart(
     answer: {
       name: "answer",
       label: "Why you decline",
-      hint: "The words go to the shopper by email and stand on the order’s page.",
+      hint: "The shopper reads your reason in an email and on the order’s page.",
       value: readText(typed.answer),
       error: refusal?.errors?.find(({ field }) => field === "answer")?.message,
       maxlength: String(longestAddressAnswer),

@@ -17,9 +17,9 @@ import { orderOfPath } from "./order-of-path.ts";
 import { cancelationPreview, type OrderPreview } from "./order-previews.ts";
 import { type OrderRequest, shipToScreen } from "./ship-to-screen.ts";
 
-const nobodyAsks = refuse("order_closed", "Nobody is asking for another address any more.");
+const nobodyAsks = refuse("order_closed", "This request for another address is no longer open.");
 
-/** The form of the address that the shopper asks for, as if somebody had typed it. */
+/** The requested address as the body of the address form; undefined without an open request. */
 function wishedForm({ addressRequest }: OrderRecord): FormBody | undefined {
   if (!addressRequest) return undefined;
   const { country, countryArea, ...lines } = addressRequest.address;
@@ -38,12 +38,12 @@ export function addressRequestRoutes(shop: Shop, parts: StaffParts): Routes {
     const actor = actorOf(req as Request);
     if (how === "decline") return await declineAddressRequest(db, { orderId: record.order.id, answer, seen, actor }, now());
     if (!record.addressRequest) return nobodyAsks;
-    // The shopper has confirmed a postal code outside the state.
+    // The shopper has already confirmed a postal code that is not of the state.
     const change = { address: record.addressRequest.address, acceptPostalCode: true, seen, shown: undefined };
     return await changeAddress(shop, record, { ...change, staff: staffOf(req as Request), actor });
   };
 
-  /** What canceling would do, if the wished address was refused and a phone order can take its place. */
+  /** Previews canceling the order, where a phone order to the refused address can replace it. */
   const cancelationFor = async (req: OrderRequest, { order }: OrderRecord, seen: unknown): Promise<OrderPreview | undefined> => {
     if (!may(staffOf(req as Request), "orders:refund")) return undefined;
     const preview = await cancelationPreview(db, { orderId: order.id, seen: Number(seen) });

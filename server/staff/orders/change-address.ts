@@ -17,25 +17,28 @@ type AddressChange = {
   address: Address;
   acceptPostalCode: boolean;
   seen: number;
-  /** the sums that the page showed; undefined: nobody has agreed yet */
+  /** the sums that the page showed, to which the staff agreed; undefined before that */
   shown: ReaddressSums | undefined;
   staff: { permissions: Permissions };
   actor: Actor;
 };
 
-/** `readdress`: what another state would change, if somebody has to agree to it first */
+/** `readdress`: the preview of a change of state to which the staff have to agree first */
 export type AddressOutcome = Outcome<object> & { readdress?: ReaddressPreview };
 
-const unconfirmed = refuse("unconfirmed", "Say which sums you agree to: data holds what they would be.");
+const unconfirmed = refuse("unconfirmed", "Send the sums that you agree to: data holds them.");
+const takesRefunds = refuse(
+  "forbidden",
+  "Another state changes tax and shipping. Only staff who may refund can make this change.",
+);
 const disputed = refuse(
   "order_closed",
   "This payment is disputed at the bank, which may take the money back: the order stays in its state. Refund or cancel on its page.",
 );
-const takesRefunds = refuse("forbidden", "Another state changes tax and shipping. That takes somebody who may refund, too.");
 
 /**
- * Changes an order's shipping address. In another state the order costs less or the same: without
- * `shown` this changes nothing, and the outcome has the sums. With a tax service, it stays in its state.
+ * Changes an order's shipping address. A change of state without `shown` writes nothing and returns
+ * the sums to agree to. With a tax service, an order cannot change its state.
  */
 export async function changeAddress(shop: Shop, { order }: OrderRecord, change: AddressChange): Promise<AddressOutcome> {
   const { db, now, tax, failpoint } = shop;

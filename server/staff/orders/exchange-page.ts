@@ -11,7 +11,7 @@ import { staffExchangePath, staffOrderPath, staffOrdersPath } from "../paths.ts"
 
 type ExchangePageInput = { record: OrderRecord; refusal?: Refusal | undefined; typed?: FormBody | undefined };
 
-/** The page that begins an exchange: which units of an order are given back. */
+/** The page that begins an exchange by choosing the units of an order that are given back. */
 export function exchangePage(context: StaffContext, { record, refusal, typed = {} }: ExchangePageInput) {
   const { order, afterSale, events } = record;
   return {

@@ -38,13 +38,14 @@ export function exchangeRoutes({ db, now, render }: Shop, parts: StaffParts): Ro
     render(exchangeView, exchangePage(staffContext(req, res), { record: await orderOfPath(db, req), refusal, typed: req.typed }));
   const screen: RequestHandler<{ number: string }> = async (req, res) => sendPage(res, await renderPage(req, res));
 
+  /** Whether an exchange gives back exactly these units. */
   const givesBack = async (checkoutId: string, wanted: readonly LineUnits[]): Promise<boolean> => {
     const lines = (await findExchange(db, checkoutId))?.lines ?? [];
     const keysOf = (units: readonly LineUnits[]) => units.map(({ lineId, quantity }) => `${lineId} ${quantity}`).sort();
     return keysOf(lines).join() === keysOf(wanted).join();
   };
 
-  /** Begins a phone order with the order's email and addresses. Nothing changes until it is paid. */
+  /** Begins a phone order with the order's email and addresses, and leaves the order as it is. */
   const begin = async (req: OrderRequest): Promise<Outcome<{ id: string }>> => {
     const body = readBody(supplementCalls.beginExchange, req as Request);
     if (!body.ok) return body;

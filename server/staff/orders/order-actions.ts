@@ -128,7 +128,7 @@ type OrderActionContext = {
  */
 export type OrderOutcome = Outcome<unknown> & { preview?: OrderPreview };
 
-const unconfirmed = refuse("unconfirmed", "Say which sums you agree to: data holds what they would be.");
+const unconfirmed = refuse("unconfirmed", "Send the sums that you agree to: data holds them.");
 
 /**
  * Adds a preview of the present effect to a refusal, for an action that nobody has agreed to yet or

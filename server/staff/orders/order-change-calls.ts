@@ -15,7 +15,7 @@ import { addressChangeForm, replacementForm } from "./ship-to-page.ts";
 
 const orderChange = { method: "POST", guard: "csrf", answer: nothing, needs: "orders:edit", fieldErrors, money: true } as const;
 
-/** `answer` has the words to the shopper, if the shop declines. */
+/** `answer` is the reason that the shopper reads if the shop declines. */
 const decisionForm = z.object({
   seen: z.coerce.number().int().min(0).max(100_000),
   how: z.enum(["accept", "decline"]),

@@ -19,8 +19,8 @@ const line = (most: number) => textLine(most).default("");
 const sum = z.coerce.number().int().min(0).max(1_000_000_000_000).optional();
 
 /**
- * `shownAmount` and `shownRefund` are the sums in cents that the page showed and the person agrees
- * to. Without them, the page shows them first.
+ * `shownAmount` and `shownRefund` are the sums in cents that the page showed, to which the staff
+ * agree. A form without them gets the page that shows the sums.
  */
 export const orderDiscountForm = z.object({
   seen: z.coerce.number().int().min(0).max(100_000),
@@ -39,7 +39,7 @@ type DiscountPageInput = {
   preview?: OrderPreview | undefined;
 };
 
-/** The page that gives a discount on an order that was placed. */
+/** The page that gives a discount on a placed order. */
 export function orderDiscountPage(context: StaffContext, { record, refusal, typed = {}, preview }: DiscountPageInput) {
   const { order, events, afterSale } = record;
   const payee = cardText(order) ?? (order.means && "the shopper");

@@ -21,9 +21,9 @@ import { typedDiscount } from "./phone-order-prices.ts";
 
 type OrderRequest = Request<{ number: string }>;
 
-const unconfirmed = refuse("unconfirmed", "Say which sums you agree to: data holds what they would be.");
+const unconfirmed = refuse("unconfirmed", "Send the sums that you agree to: data holds them.");
 
-/** Routes of the page that gives a discount on an order that was placed. */
+/** Routes of the page that gives a discount on a placed order. */
 export function orderDiscountRoutes({ db, now, render, notifyWorker }: Shop, parts: StaffParts): Routes {
   const renderPage = async (req: OrderRequest, res: Response, refusal?: Refusal, preview?: OrderPreview): Promise<string> => {
     const record = await orderOfPath(db, req);
@@ -31,7 +31,7 @@ export function orderDiscountRoutes({ db, now, render, notifyWorker }: Shop, par
   };
   const screen: RequestHandler<{ number: string }> = async (req, res) => sendPage(res, await renderPage(req, res));
 
-  /** Without the shown sums, and once more for a disputed payment, it asks for agreement first. */
+  /** Gives the discount. First asks to agree to the sums, and again if the payment is disputed. */
   const give = async (req: OrderRequest): Promise<OrderOutcome> => {
     const body = readBody(orderChangeCalls.discountOrder, req as Request);
     if (!body.ok) return body;
@@ -53,7 +53,7 @@ export function orderDiscountRoutes({ db, now, render, notifyWorker }: Shop, par
     const outcome = await give(req);
     const { preview } = outcome;
     if (outcome.ok) notifyWorker();
-    // For a person, a step that still needs agreement is no error: the page asks for it.
+    // A browser gets a page that asks for agreement, and no error.
     else if (outcome.code === "unconfirmed" && isNative(req as Request))
       return sendPage(res, await renderPage(req, res, undefined, preview));
     await respond(req as Request, res, outcome, {

@@ -59,7 +59,7 @@ function todoCell({ todos, trouble, money, state, total }: OrderRow): ListCell {
   return { text: states.map(({ text }) => text).join(", "), states };
 }
 
-/** The tags of orders, to choose from. */
+/** The options of the filter by tag. */
 const tagOptions = async (db: Db) => [
   { value: "", text: "Any or none" },
   ...(await usedOrderTags(db)).map((tag) => ({ value: tag, text: tag })),

@@ -13,7 +13,7 @@ import type { OrderEvent } from "./order-history.ts";
 
 type Sum = { name: string; amount: string };
 
-/** The sums of an order, of its edits, and of what it costs less in another state; a sum of zero has an empty amount. */
+/** The sums of an order, its edits, and its changes of state; a sum of zero has an empty amount. */
 const soldSums = (order: Order, afterSale: AfterSale): Sum[] => [
   { name: "Subtotal", amount: dollars(order.subtotal) },
   {

@@ -163,7 +163,7 @@ export function staffOrderPage(
      * the shopper's reason to cancel the order; undefined if the shopper does not ask for it now
      */
     request: order.asksToCancel ? { reason: cancelReason ?? "none given" } : undefined,
-    /** the address that the shopper asks for */
+    /** the shopper's open request for another address */
     addressRequest: addressRequestPart(context, input),
     /** the requested return that nobody has decided about */
     returnRequest: returnRequestOf(afterSale, action === "return" ? { typed, refusal } : {}),

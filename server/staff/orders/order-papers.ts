@@ -3,7 +3,7 @@ import { paperLinks, papersOfOrder } from "../../orders/papers.ts";
 import type { OrderRecord } from "../../orders/record.ts";
 import { staffPaperPath } from "../paths.ts";
 
-/** The papers that an order keeps, by its lines' products; products without papers are left out. */
+/** The papers that an order keeps, by product; products without papers are left out. */
 export async function orderPapers(db: Db, { order }: Pick<OrderRecord, "order">) {
   const papers = await papersOfOrder(db, order.id);
   const names = new Map(order.lines.map(({ productId, productName }) => [productId, productName]));

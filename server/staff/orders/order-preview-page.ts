@@ -42,7 +42,7 @@ function describeEdit({ removed, name, amount, refund, total }: Of<"edit">, card
 function describeDiscount({ net, tax, amount, refund, total, reason }: Of<"discount">, card: string): PreviewWords {
   const sums = { shownAmount: amount, shownRefund: refund };
   const start = `Takes ${dollars(net)} off the products${tax > 0 ? ` and ${dollars(tax)} off their tax` : ""}.`;
-  const end = `The order’s total is ${dollars(total)} then. The shopper reads the reason: ${reason}`;
+  const end = `The order’s new total is ${dollars(total)}. The shopper reads the reason: ${reason}`;
   const charged = refund < amount ? `${dollars(amount - refund)} less is charged to ${card}. ` : "";
   const back = refund > 0 ? `${dollars(refund)} goes back to ${card}. ` : "";
   const button = refund > 0 ? `Give the discount and refund ${dollars(refund)}` : "Give the discount";

@@ -5,7 +5,7 @@ import { type OrderAction, staffOrdersPath } from "../paths.ts";
 
 type Sent = { typed: Record<string, unknown>; refusal: Refusal | undefined; action: OrderAction | undefined };
 
-/** An order's tags with links to the orders that share them, and the form that replaces them. */
+/** An order's tags, each linked to all orders with the tag, and the form that replaces them. */
 export function tagsPart(tags: readonly string[], { typed, refusal, action }: Sent) {
   const isSent = action === "tags";
   return {
@@ -13,7 +13,7 @@ export function tagsPart(tags: readonly string[], { typed, refusal, action }: Se
     field: {
       name: "tags",
       label: "Tags",
-      hint: "For the staff. Write commas between them.",
+      hint: "Only the staff see tags. Separate them with commas.",
       value: isSent ? readText(typed.tags) : tags.join(", "),
       error: isSent ? refusal?.errors?.find(({ field }) => field === "tags")?.message : undefined,
       maxlength: String(longestTagText),

@@ -77,7 +77,7 @@ export type PhoneOrderInput = {
   reach: Reach;
   /** the payment methods without a card that the shop offers */
   means: readonly Means[];
-  /** what it gives back, if it is an exchange */
+  /** the exchange of which this is the phone order; undefined for other phone orders */
   exchange: Exchange | undefined;
   /** the number of the order that it adds products to */
   parent: number | undefined;

@@ -4,11 +4,11 @@ import type { FormBody } from "../forms/body.ts";
 import { addressForm } from "./address-view.ts";
 import type { OrderConfirmation } from "./order-preview-page.ts";
 
-/** The address among the fields of a sent form. */
+/** The fields of a sent form that belong to the address. */
 export const addressFieldsIn = (typed: FormBody): OrderConfirmation["fields"] =>
   Object.entries(typed).flatMap(([name, value]) => (Object.hasOwn(addressForm, name) ? [{ name, value: String(value) }] : []));
 
-/** The question whether an order goes to another state, with what it costs there. */
+/** Asks to confirm a change of state, with the sums before and after it. */
 export function readdressQuestion(preview: ReaddressPreview, payee: string, typed: FormBody): OrderConfirmation {
   const { before, after, shipping, tax, refund } = preview;
   const fall = (name: string, part: "tax" | "shipping" | "total") =>
@@ -19,7 +19,7 @@ export function readdressQuestion(preview: ReaddressPreview, payee: string, type
   const less = shipping + tax > 0 ? `${dollars(shipping + tax)} less is charged to ${payee}.` : "Nothing is charged or refunded.";
   const money = refund > 0 ? `${dollars(refund)} goes back to ${payee}.` : less;
   return {
-    words: `In another state, ${sums}. ${money} The sale is of the new state in the reports, and the shopper gets an email with both addresses.`,
+    words: `In another state, ${sums}. ${money} The reports count the sale for the new state, and the shopper gets an email with both addresses.`,
     button: refund > 0 ? `Change the address and refund ${dollars(refund)}` : "Change the address",
     fields: [
       ...addressFieldsIn(typed),

@@ -21,7 +21,7 @@ const shipToForm = z.object({ seen: z.coerce.number().int().min(0).max(100_000),
 
 const shownAmount = z.coerce.number().int().min(0).max(1_000_000_000_000).optional();
 
-/** A form with the sums that the page showed, in cents, agrees to another state. */
+/** A form with the sums that the page showed, in cents, agrees to a change of state. */
 export const addressChangeForm = shipToForm.extend({
   shownShipping: shownAmount,
   shownTax: shownAmount,
@@ -33,7 +33,7 @@ export const replacementForm = shipToForm.extend({ shownRefund: shownAmount });
 
 type ShownAmounts = Record<"shownShipping" | "shownTax" | "shownRefund", number | undefined>;
 
-/** The sums of a sent form; undefined unless it has all of them. */
+/** The agreed sums in a sent form; undefined unless all of them are there. */
 export function shownSums({
   shownShipping: shipping,
   shownTax: tax,
@@ -48,7 +48,7 @@ type ShipToInput = {
   notice: string | undefined;
   refusal?: Refusal | undefined;
   typed?: FormBody | undefined;
-  /** what canceling the order, or another state, would do, if the person has to agree to it first */
+  /** the preview of a cancelation or a change of state to which the staff have to agree first */
   preview?: OrderPreview | undefined;
   readdress?: ReaddressPreview | undefined;
 };

@@ -39,7 +39,7 @@ export function shipToRoutes(shop: Shop, parts: StaffParts, releasePromoUse: Rel
     const outcome = await change(req);
     const { readdress } = outcome;
     if (outcome.ok) notifyWorker();
-    // For a person, a step that still needs agreement is no error: the page asks for it.
+    // A browser gets a page that asks for agreement, and no error.
     else if (outcome.code === "unconfirmed" && isNative(req as Request))
       return sendPage(res, await renderPage(req, res, { readdress }));
     await respond(req as Request, res, outcome.ok ? outcome : atPlace(outcome), {
@@ -61,7 +61,7 @@ export function shipToRoutes(shop: Shop, parts: StaffParts, releasePromoUse: Rel
     const outcome = await replace(req);
     const { preview } = outcome;
     if (outcome.ok) notifyWorker();
-    // For a person, a step that still needs agreement is no error: the page asks for it.
+    // A browser gets a page that asks for agreement, and no error.
     else if (outcome.code === "unconfirmed" && isNative(req as Request))
       return sendPage(res, await renderPage(req, res, { preview }));
     await respond(req as Request, res, outcome.ok ? outcome : atPlace(outcome), {

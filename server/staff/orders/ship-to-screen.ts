@@ -14,7 +14,7 @@ export type OrderRequest = Request<{ number: string }>;
 
 type ShipToState = {
   refusal?: Refusal | undefined;
-  /** what canceling the order, or another state, would do, if the person has to agree to it first */
+  /** the preview of a cancelation or a change of state to which the staff have to agree first */
   preview?: OrderPreview | undefined;
   readdress?: ReaddressPreview | undefined;
   typed?: FormBody | undefined;

@@ -13,7 +13,7 @@ export const supplementCalls = {
     needs: "orders:edit",
     codes: ["signed_out", "order_closed"],
   },
-  // Its payment gives money back, so that it takes the permission to refund.
+  // The payment of an exchange gives money back, so beginning one takes the permission to refund.
   beginExchange: {
     method: "POST",
     path: staffExchangePath(":number"),

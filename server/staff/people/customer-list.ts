@@ -11,7 +11,7 @@ import { guestKey } from "./customer.ts";
 import { customerState } from "./customer-page.ts";
 import { findStaffCustomer } from "./customers.ts";
 
-/** A guest who has ordered with a whole email that nobody confirmed, and has no account. */
+/** A guest who has ordered with this email, which nobody confirmed and no account has. */
 async function findGuest(db: Db, email: string): Promise<ListExtras["guest"]> {
   const number = email.includes("@") ? await newestOrderWith(db, email.toLowerCase()) : undefined;
   const customer = number === undefined ? undefined : await findStaffCustomer(db, guestKey(number));
@@ -83,10 +83,10 @@ export const customerList = staffList({
   },
   // An erasure redirects to this list, since an erased guest has no page.
   notices: { erased: "Erased. The books keep the orders’ numbers, products, and amounts." },
-  empty: ({ q }) => (q ? `No customer’s email or name begins with “${q}”.` : "No customer is like that."),
+  empty: ({ q }) => (q ? `No customer’s email or name begins with “${q}”.` : "No customers match these filters."),
   extras: async ({ context, values, rows }) => ({
     ...(rows.length === 0 && { guest: await findGuest(context.db, values.q) }),
     remark:
-      "The sum is what was paid for products, shipping, and tax, less what went back. Guests are listed once they have followed a link in one of the shop’s emails; you find any other guest by the whole email.",
+      "The sum is what was paid for products, shipping, and tax, less what was given back. Guests are listed once they have followed a link in one of the shop’s emails. Find any other guest by the whole email.",
   }),
 });

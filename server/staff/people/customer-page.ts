@@ -25,7 +25,7 @@ import type { StaffCustomer } from "./customer.ts";
 import { tagsPanel } from "./customer-tags.ts";
 import { may } from "./rules/permissions.ts";
 
-/** The state of an account, or that a customer is a guest. */
+/** The label of an account's state; customers without an account are guests. */
 export const customerState = (account: ListedCustomer | undefined): StateLabel => {
   if (!account) return stateLabel("waiting", "Guest");
   const { email, disabled_at, email_verified, demo } = account;

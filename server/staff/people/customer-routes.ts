@@ -30,7 +30,7 @@ import { findStaffNames } from "./queries/people.ts";
 const notices: Readonly<Record<string, string>> = {
   "signed-out": "Signed out in every browser.",
   noted: "Noted.",
-  tagged: "The tags are saved.",
+  tagged: "The tags were saved.",
 };
 
 type CustomerRequest = Request<{ key: string }>;

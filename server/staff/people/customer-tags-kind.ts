@@ -17,11 +17,11 @@ async function personOf(tx: Tx, key: string): Promise<string | undefined> {
   return (await listedCustomer(tx, key))?.email ? key : undefined;
 }
 
-/** The labels, each as a tag may be. */
+/** Validates labels one by one, and drops repeated ones. */
 const tidied = (labels: readonly string[]): Outcome<string[]> =>
   labels.reduce<Outcome<string[]>>((tidy, label) => (tidy.ok ? withTag(tidy.value, label) : tidy), ok([]));
 
-/** The tags of a customer. An undo takes back what one change added and removed. */
+/** The tags of a customer, as a record. An undo reverts only what one change added or removed. */
 export const customerTagsKind: RecordKind<CustomerTags> = {
   kind: "customer tags",
   needs: "customers:write",

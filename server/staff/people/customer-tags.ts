@@ -26,10 +26,10 @@ export const changeTags = (db: Db, { key, change, source, now }: TagChange): Pro
 
 type TagsPanel = { key: string; labels: readonly string[]; suggestions: readonly string[]; history: readonly HistoryEntry[] };
 
-/** The labels that a new tag is suggested from. */
+/** The labels in use, which the form suggests for a new tag. */
 export const suggestedTags = async (db: Db): Promise<string[]> => (await usedTags(db)).map(({ label }) => label);
 
-/** A customer's tags with the forms that add and remove one. */
+/** The values of views/staff/customer-tags.hbs: a customer's tags, and the forms to change them. */
 export const tagsPanel = (
   { key, labels, suggestions, history }: TagsPanel,
   { refusal, typed = {} }: { refusal?: Refusal | undefined; typed?: Record<string, unknown> },
@@ -39,7 +39,7 @@ export const tagsPanel = (
   suggestions: suggestions.filter((label) => !labels.includes(label)),
   addition: staffCustomerTagsPath(key),
   removal: staffCustomerTagRemovalPath(key),
-  hint: `For the staff, such as VIP, of up to ${longestTag} characters.`,
+  hint: `Only the staff see tags, such as VIP. Up to ${longestTag} characters.`,
   error: refusal?.errors?.find(({ field }) => field === "tag")?.message,
   value: refusal ? readText(typed.tag) : "",
 });

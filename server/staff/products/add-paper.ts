@@ -11,13 +11,13 @@ import { papersKind } from "./paper-kind.ts";
 type NewPaper = {
   file: { name: string; bytes: Buffer };
   typed: Pick<PaperFields, "title" | "lot" | "isCurrent">;
-  /** the id of the paper whose place it takes; empty for a further paper */
+  /** the id of the paper that the file replaces; empty to add a paper */
   replaces: string;
 };
 
 /**
- * Stores a PDF and adds it to a product, or puts it in the place of a paper. An empty title is the
- * replaced paper's, or else the file's name.
+ * Stores a PDF and adds it to a product, or replaces a paper by it. An empty title stands for the
+ * replaced paper's title, or for the file's name.
  */
 export async function addPaper(
   { db, media }: Pick<Shop, "db" | "media">,

@@ -61,8 +61,8 @@ const position: FormField<number> = {
 const pictureBody = z.string().max(1).optional();
 const removalOfPicture = box("Remove the picture");
 /**
- * The picture, which an upload of its own sets. The form only removes it, and keeps it where the
- * form does not say so.
+ * The picture of a category. A separate upload sets the picture; this form can only remove it, and
+ * keeps it if the box is not ticked.
  */
 const picture: FormField<CategoryPicture | null> = {
   label: "Picture",
@@ -82,7 +82,7 @@ export const categoryForm = form<CategoryFields>({
   intro: textArea("Introduction", { hint: "A sentence or two, for shoppers and search engines.", most: 5000, tidy: oneLine }),
   picture,
   pictureAlt: line("What the picture shows", {
-    hint: "For those who can’t see it. Empty if it only decorates.",
+    hint: "For those who can’t see it. Leave empty for a decorative picture.",
     tidy: oneLine,
   }),
   backdrop,

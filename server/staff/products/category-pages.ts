@@ -72,7 +72,7 @@ export const categoriesPage = (
   }),
 });
 type RecordListPage = ReturnType<typeof categoriesPage>;
-/** A list of records below the products. */
+/** The page of a short list of records, such as categories or collections. */
 export const recordListView = view<RecordListPage>("staff/record-list");
 
 type CategoryInput = {

@@ -15,7 +15,7 @@ type NamedProduct = { id: string; name: string; slug: string };
 const productLine = ({ name, slug }: Omit<NamedProduct, "id">): string => `${name} (${slug})`;
 const productMeaning = ({ id, name, slug }: NamedProduct): Meaning => ({ value: id, label: productLine({ name, slug }) });
 
-/** The address in brackets at the end of a line, else the whole line. */
+/** The slug in parentheses at the end of a line, or else the whole line. */
 const addressIn = (line: string): string => /\(([a-z0-9-]+)\)$/.exec(line)?.[1] ?? line;
 
 async function productsMeant(db: Db, lines: readonly string[]): Promise<TypedText[]> {
@@ -30,10 +30,10 @@ async function productsMeant(db: Db, lines: readonly string[]): Promise<TypedTex
   return typed;
 }
 
-/** The products of a collection in the order of its page. */
+/** A field for the products of a collection, in the order of its page. */
 export const orderedProducts = (label: string): FormField<string[]> => ({
   ...namedLines(label, {
-    hint: "One a line, by its name, SKU, or address, in the order of the page. Move a line to move its product, and delete it to take the product out.",
+    hint: "One product on each line, by name, SKU, or address, in the order of the page. Move a line to move the product, or delete the line to take the product out.",
     words: {
       none: (texts) => `No product has ${texts} in its name, address, or SKU.`,
       several: (texts) => `${texts} may mean several products: tick those you mean.`,
@@ -47,7 +47,7 @@ export const orderedProducts = (label: string): FormField<string[]> => ({
   words: (value, context) => namesWords(value, "product", context),
 });
 
-/** All values of attributes, by the names that lines have: `Color: Red`. */
+/** All attribute values, labeled as in the lines of the form, such as `Color: Red`. */
 const attributeMeanings = async (db: Db): Promise<(Meaning & { name: string })[]> =>
   (await allAttributes(db)).flatMap((attribute) =>
     attribute.values.map(({ pick, name }) => ({ value: pick, label: `${attribute.name}: ${name}`, name })),
@@ -63,10 +63,10 @@ async function valuesMeant(db: Db, lines: readonly string[]): Promise<TypedText[
   });
 }
 
-/** Values of attributes, one a line. A value that the shop no longer has keeps its address. */
+/** A field for attribute values, one on each line. A deleted value is shown by its slugs. */
 export const attributeValues = (label: string): FormField<string[]> => ({
   ...namedLines(label, {
-    hint: "One a line, such as Color: Red. Of two values of one attribute, a product needs either; of two attributes, both.",
+    hint: "One value on each line, such as Color: Red. Of two values of one attribute, a product needs either; of two attributes, both.",
     words: {
       none: (texts) => `No attribute has the value ${texts}. Type it as products have it, such as Color: Red.`,
       several: (texts) => `${texts} is a value of several attributes: tick those you mean.`,

@@ -14,14 +14,14 @@ const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 const slug: FormField<string> = {
   ...line("Address", {
-    hint: `Of its page, below /storefront/collections/. Small letters, digits, and single hyphens, up to ${longestSlug} characters. Left empty it is made of the name; a former one goes on leading here.`,
+    hint: `The address of the page, below /storefront/collections/: small letters, digits, and single hyphens, up to ${longestSlug} characters. Leave empty to make it from the name. A former address still leads here.`,
   }),
   read: ({ body, name }) => ok(readLines(body[name]) || slugOf(oneLine(readLines(body.name)))),
 };
 
 const labelOptions = [{ value: "", label: "Any or none" }, ...labels.map((name) => ({ value: name, label: name }))];
 const labelSelect = select("Label", () => labelOptions, {
-  hint: "The label that you chose for the product. For new products by themselves, use the age.",
+  hint: "The label that you chose for the product. To find new products, use “Added within days”.",
 });
 const label: FormField<Label | null> = {
   ...labelSelect,
@@ -32,17 +32,17 @@ const label: FormField<Label | null> = {
   },
 };
 
-/** The form of a collection. Its page shows the products and the conditions in groups. */
+/** The form of a collection. The page groups the fields: chosen by hand, and by a rule. */
 export const collectionForm = form<CollectionFields>({
   name: line("Name", { tidy: oneLine, required: true }),
   slug,
   intro: textArea("Introduction", {
-    hint: `A sentence or two at the head of its page, up to ${mostOfCollection.intro} characters.`,
+    hint: `One or two sentences at the top of the page, up to ${mostOfCollection.intro} characters.`,
     most: 5000,
     tidy: oneLine,
   }),
-  seoTitle: line("Title for search engines", { hint: "Left empty it is the name.", tidy: oneLine }),
-  seoDescription: line("Description for search engines", { hint: "Left empty it is the introduction.", tidy: oneLine }),
+  seoTitle: line("Title for search engines", { hint: "Leave empty for the name.", tidy: oneLine }),
+  seoDescription: line("Description for search engines", { hint: "Leave empty for the introduction.", tidy: oneLine }),
   chosenBy: radios<CollectionFields["chosenBy"]>(
     "Its products are chosen",
     { hand: "By hand, in an order", rule: "By a rule" },
@@ -51,10 +51,10 @@ export const collectionForm = form<CollectionFields>({
   products: orderedProducts("Products"),
   label,
   values: attributeValues("Values of attributes"),
-  priceMin: dollars("Price from", { none: null, hint: "The lowest price of the product, in dollars." }),
+  priceMin: dollars("Price from", { none: null, hint: "In dollars. It is compared with the product’s lowest price." }),
   priceMax: dollars("Price to", { none: null }),
   newerDays: wholeNumber("Added within days", {
     none: null,
-    hint: "Such as 30. A product leaves the collection by itself when it is older.",
+    hint: "Such as 30. Older products leave the collection by themselves.",
   }),
 });

@@ -6,7 +6,7 @@ import { recordKind } from "../forms/record-kind.ts";
 import { staffCollectionPath } from "../paths.ts";
 import { collectionForm } from "./collection-form.ts";
 
-/** A collection of products. Its former address leads to its new one. */
+/** A collection of products. A former address redirects to the present one. */
 export const collectionKind = recordKind({
   kind: "collection",
   needs: "products:write",

@@ -24,7 +24,7 @@ export const collectionsPage = (
   formError: undefined,
   back: staffProductsPath,
   token: context.token,
-  /** the history of the collection that was just removed */
+  /** the history of the collection that was just removed, for the undo */
   history,
   added: mayWrite(context) ? staffCollectionPath("new") : undefined,
   table: recordTable({
@@ -40,7 +40,7 @@ export const collectionsPage = (
 });
 const leadOf = (slug: string, size: number): string => {
   const products = size === 1 ? "1 product" : `${size} products`;
-  const empty = size === 0 ? " Until it shows one, search engines are told to leave it out." : "";
+  const empty = size === 0 ? " Search engines are told to leave the page out until it shows a product." : "";
   return `Its page, ${collectionPath(slug)}, shows ${products} now.${empty}`;
 };
 
@@ -48,16 +48,16 @@ type CollectionInput = {
   id: string;
   collection: CollectionFields | undefined;
   fields: readonly FieldView[];
-  /** the number of its products on sale */
+  /** the number of products on sale in the collection */
   size: number;
 };
 
-/** The fields below the choice of hand or rule, in groups. */
+/** The groups of fields below the choice between by hand and by rule. */
 const groups = [
   { heading: "Chosen by hand", names: ["products"] },
   {
     heading: "Chosen by a rule",
-    lead: "Every product that meets all conditions that you fill in, now and later.",
+    lead: "The collection shows every product that meets all conditions that you fill in, now and later.",
     names: ["label", "values", "priceMin", "priceMax", "newerDays"],
   },
 ] as const satisfies readonly { heading: string; lead?: string; names: readonly (keyof CollectionFields)[] }[];

@@ -12,7 +12,7 @@ const papers = {
   needs: "products:write",
 } as const;
 
-/** The form of papers has a set of fields for each paper. */
+/** The calls that change papers; the form of `savePapers` has fields for each paper. */
 export const paperCalls = {
   savePapers: {
     ...papers,

@@ -12,7 +12,7 @@ export const paperField = (id: string, field: "title" | "lot" | "current" | "rem
 const paperWords = (paper: PaperFields): string =>
   `${paper.title} (${paperFacts(paper)}${paper.isCurrent ? "" : ", not of the current lot"})`;
 
-/** The papers of a product, a record of their own, so that an undo of one leaves the other as it is. */
+/** The papers of a product, as a record apart from the product, so that each has its own undo. */
 export const papersKind: RecordKind<ProductPapers> = {
   kind: "product papers",
   needs: "products:write",
@@ -26,14 +26,14 @@ export const papersKind: RecordKind<ProductPapers> = {
 
 const line = (text: unknown, longest: number): string => readText(text).replace(/\s+/g, " ").trim().slice(0, longest);
 
-/** Reads the typed title, lot and mark of a paper. */
+/** Reads a paper's title, lot and tick for the current lot from a form. */
 export const readPaperText = (body: FormBody, id: string) => ({
   title: line(body[paperField(id, "title")], longestTitle),
   lot: line(body[paperField(id, "lot")], longestLot),
   isCurrent: body[paperField(id, "current")] === "1",
 });
 
-/** Reads the form of a product's papers. A paper whose fields the form lacks stays as it is. */
+/** Reads the form of a product's papers. A paper that is not in the form stays as it is. */
 export const readTypedPapers = ({ papers }: ProductPapers, body: FormBody): ProductPapers => ({
   papers: papers.flatMap((paper) => {
     if (body[paperField(paper.id, "title")] === undefined) return [paper];

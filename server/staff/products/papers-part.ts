@@ -21,14 +21,14 @@ export type PapersInput = {
   history: readonly HistoryEntry[];
   notice: string | undefined;
   refusal?: Refusal | undefined;
-  /** values of a form of papers that was refused */
+  /** the values of a refused form of papers */
   typed?: Readonly<Record<string, unknown>> | undefined;
 };
 
 const titleField = { label: "Title", maxlength: String(longestTitle), autocomplete: "off" };
 const lotField = { label: "Lot", maxlength: String(longestLot), autocomplete: "off" };
 
-/** The papers of a product, a part of its page, with the form to add or replace one. */
+/** The part of a product's page that shows the papers, with the form to add or replace one. */
 export const papersPart = (context: StaffContext, id: string, { saved, seen, history, notice, refusal, typed }: PapersInput) => {
   const shown = new Set(currentPapers(saved.papers).map((paper) => paper.id));
   const isTicked = (name: string, stored: boolean): boolean => (typed ? typed[name] === "1" : stored);

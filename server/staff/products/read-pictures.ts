@@ -55,7 +55,7 @@ export const readPictureFiles: RequestHandler = (req, res, next) => {
   });
 };
 
-/** The files of an upload, at least one; a refusal asks for `what`. */
+/** The files of an upload. Refuses an upload without files, with an error that names `what`. */
 export function filesOf(
   { sentFiles = [], uploadError }: Request,
   what = "a picture",

@@ -47,7 +47,7 @@ const pictureNotices: Readonly<Record<string, string>> = {
   added: "Added. Describe them for those who can’t see them.",
 };
 
-const paperNotices: Readonly<Record<string, string>> = { saved: "Saved.", added: "The paper is there." };
+const paperNotices: Readonly<Record<string, string>> = { saved: "Saved.", added: "The paper was added." };
 
 type ProductRequest = Request<{ id: string }>;
 

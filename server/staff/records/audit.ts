@@ -84,6 +84,6 @@ export const listChanges = (reader: Db | Tx, record: { kind: string; id: string 
 /** The changes of all records of a kind, the latest first. */
 export const listChangesOfKind = (reader: Db | Tx, kind: string, limit: number) => findEntriesOfKind(reader, kind, limit);
 
-/** The changes of all records, the latest first; none for an empty list of records. */
+/** The audit entries that match a search, the latest first; none for an empty list of records. */
 export const auditLog = async (db: Db, search: AuditLogSearch, page: LogPage): Promise<Row<"audit_entry">[]> =>
   search.recordIds?.length === 0 ? [] : await findAuditLog(db, search, page);

@@ -13,13 +13,13 @@ export type IndexedProduct = SortValues & { categoryId: string; valueIds: readon
 /** Cents; undefined sets no bound. */
 type PriceRange = { min: number | undefined; max: number | undefined };
 
-/** The products to which a listing is limited: those that meet every condition. */
+/** The conditions that limit a listing; a product has to meet all of them. */
 export type Restriction = {
   ids?: readonly string[] | undefined;
   /** lists of value ids; a product needs one of each list */
   values?: readonly (readonly string[])[];
   price?: PriceRange;
-  /** ms since 1970: products that are not older */
+  /** the earliest creation time of a product, in ms since 1970; undefined for any age */
   since?: number | undefined;
 };
 
@@ -33,7 +33,7 @@ export type ListingFilters = {
   /** found products that come before all others, in any order */
   first?: readonly string[];
   price?: PriceRange;
-  /** the products that the filters and all counts are about; undefined for all products */
+  /** the limit of the filters and of all counts; undefined for all products */
   within?: Restriction | undefined;
 };
 
@@ -62,7 +62,7 @@ const ofCategories = "";
 export class CatalogIndex {
   #numbers = new Map<string, number>();
   #products: SortValues[] = [];
-  /** ms since 1970 by product number */
+  /** creation times in ms since 1970, by product number */
   #created: number[] = [];
   #room = 1024;
   #all = emptyBits(this.#room);

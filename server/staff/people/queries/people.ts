@@ -15,7 +15,7 @@ export const findStaffByEmail = (reader: Db | Tx, email: string): Promise<StaffR
 /** All members of the staff, by email. */
 export const findAllStaff = (reader: Db | Tx): Promise<StaffRow[]> => present(reader).orderBy("email").execute();
 
-/** All who are or were members of the staff, by email. */
+/** All present and former members of the staff, by email. */
 export const findStaffWhoActed = (reader: Db | Tx): Promise<Pick<StaffRow, "id" | "name" | "email">[]> =>
   reader.selectFrom("staff").select(["id", "name", "email"]).orderBy("email").orderBy("id").execute();
 

@@ -74,7 +74,7 @@ export function may({ permissions: held }: { permissions: Permissions }, need: N
 /** All permissions to change orders. */
 export const anyOrderChange = ["orders:ship", "orders:returns", "orders:refund", "orders:edit"] as const;
 
-/** The permissions to see every area. */
+/** The need for all permissions that let somebody see an area. */
 export const everyRead: Need = { all: permissions.filter((permission) => permission.endsWith(":read")) };
 
 /** The permission to see the area of another permission. */

@@ -73,7 +73,7 @@ export const findEntriesOf = (
 const entriesOfKind = (reader: Db | Tx, kind: string) =>
   reader.selectFrom("audit_entry").selectAll().where("record_kind", "=", kind).orderBy("at", "desc").orderBy("id", "desc");
 
-/** Which entries a log shows: their actor, kinds of records, and records; undefined for all. */
+/** The actor, kinds of records, and records to which a log is limited; undefined for all. */
 export type AuditLogSearch = {
   actor: string | undefined;
   kind: string | undefined;

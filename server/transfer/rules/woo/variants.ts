@@ -52,7 +52,7 @@ export function variantsOf(
   return { variants, faults: [...faults, ...tooLong(variants)] };
 }
 
-/** The low-stock threshold of a row; null for an empty cell, and for one that is no whole number. */
+/** The low-stock threshold of a row; null if the cell is empty or holds no whole number. */
 function lowStockOf(row: WooRow): number | null {
   const text = row.cell("Low stock amount");
   return /^\d{1,6}$/.test(text) ? Number(text) : null;
