@@ -83,8 +83,8 @@ function sharingFields({ pictures }: ProductPictures, typed: Record<string, unkn
   const numbers = pictures.map((_, number) => ({ value: String(number), text: `Picture ${number + 1}` }));
   const choices = [{ value: "", text: "The first picture" }, ...numbers];
   const places = [
-    { value: "chosen", text: "On the product’s page too" },
-    { value: "only", text: "Only in shared links" },
+    { value: "chosen", text: "Everywhere" },
+    { value: "only", text: "Only in links" },
   ];
   return [
     {
