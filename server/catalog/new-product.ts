@@ -1,4 +1,5 @@
 import { type CleanDescription, type Cleaner, cleanWithSource } from "./description.ts";
+import type { Sharing } from "./rules/pictures.ts";
 import type { NewProductValues } from "./rules/product-values.ts";
 import type { NewVariantValues } from "./rules/variant-fields.ts";
 
@@ -28,6 +29,8 @@ export type NewPicture = {
   alt?: string;
   width?: number;
   height?: number;
+  /** whether links show it; if absent, the stored choice stays */
+  sharing?: Sharing | "no";
   /**
    * the address from which an import fetches the picture. A picture of kind `drawn` with this field
    * is not fetched yet. If the same picture was fetched earlier, the stored file stays

@@ -12,7 +12,7 @@ import {
   searchProductRows,
 } from "./queries/product-list.ts";
 import { findSomeMatching } from "./queries/search.ts";
-import { arrivedPictures, type Picture } from "./rules/pictures.ts";
+import { type Picture, shownPictures } from "./rules/pictures.ts";
 import { searchWords } from "./rules/search.ts";
 
 export type { ProductSearch, ProductSort };
@@ -51,7 +51,7 @@ async function withStock(db: Db, rows: readonly ListedRow[]): Promise<StaffProdu
     ...row,
     variants: stock.get(row.id)?.variants ?? 0,
     left: stock.get(row.id)?.left ?? 0,
-    picture: arrivedPictures(pictures.get(row.id) ?? []).pictures[0],
+    picture: shownPictures(pictures.get(row.id) ?? []).pictures[0],
   }));
 }
 

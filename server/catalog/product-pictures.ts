@@ -1,5 +1,6 @@
 import type { Row, Tx } from "../db/tables.ts";
 import { invalidFields, notFound, type Outcome, ok } from "../outcome.ts";
+import type { NewPicture } from "./new-product.ts";
 import { lockProduct } from "./product-record.ts";
 import { findCategorySlug } from "./queries/product-record.ts";
 import type { StoredProduct } from "./queries/product-rows.ts";
@@ -12,13 +13,14 @@ export const mostPictures = 100;
 /** The most characters of a description. */
 export const longestAlt = 1000;
 
-const pictureFields = ({ kind, key, alt, width, height, wanted_url }: Row<"product_media">): PictureFields => ({
+const pictureFields = ({ kind, key, alt, width, height, wanted_url, sharing }: Row<"product_media">): PictureFields => ({
   kind,
   key,
   alt,
   width,
   height,
   wantedUrl: wanted_url,
+  ...(sharing !== "no" && { sharing }),
 });
 
 const onSale = ({ variants }: StoredProduct) => variants.filter(({ active }) => active === 1);
@@ -56,7 +58,13 @@ export async function writePictures(
   const product = {
     ...{ slug, name },
     category: (await findCategorySlug(tx, category_id)) ?? "",
-    pictures: pictures.map(({ wantedUrl, ...picture }) => ({ ...picture, ...(wantedUrl !== null && { wantedUrl }) })),
+    pictures: pictures.map(
+      ({ wantedUrl, sharing, ...picture }): NewPicture => ({
+        ...picture,
+        sharing: sharing ?? "no",
+        ...(wantedUrl !== null && { wantedUrl }),
+      }),
+    ),
     variants: onSale(stored).map((row) => ({
       ...valuesOfRow(row),
       key: row.key,

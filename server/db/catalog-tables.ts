@@ -100,6 +100,8 @@ type ProductMediaTable = {
   height: Generated<number>;
   /** address of an imported picture; while its kind is `drawn`, it is not fetched yet */
   wanted_url: string | null;
+  /** whether shared links show the picture, and whether only they do */
+  sharing: Generated<"no" | "chosen" | "only">;
 };
 
 type ReviewTable = {

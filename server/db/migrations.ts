@@ -16,6 +16,7 @@ import { collections } from "./migrations/014-collections.ts";
 import { lowStock } from "./migrations/015-low-stock.ts";
 import { papers } from "./migrations/016-papers.ts";
 import { categoryPictures } from "./migrations/017-category-pictures.ts";
+import { sharedPictures } from "./migrations/018-shared-pictures.ts";
 import { discountEdits } from "./migrations/019-discount-edits.ts";
 import { exchanges } from "./migrations/020-exchanges.ts";
 import { addressRequests } from "./migrations/021-address-requests.ts";
@@ -53,6 +54,7 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "013-promos-for-tags": promosForTags,
   "021-address-requests": addressRequests(engine),
   "022-readdressed-orders": readdressedOrders(engine),
+  "018-shared-pictures": sharedPictures(engine),
   "019-discount-edits": discountEdits(engine),
   "020-exchanges": exchanges(engine),
 });

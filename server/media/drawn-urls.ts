@@ -9,5 +9,11 @@ const drawnUrlPattern = /^(\/media\/drawn\/[a-z0-9._-]+)\.svg$/;
  */
 export const photographUrl = (url: string): string => url.replace(drawnUrlPattern, "$1.jpg");
 
+/** The size of a drawing's JPEG: as social sites show wide pictures, or a square. */
+export const photographSize = ({ width, height }: Size): Size =>
+  width > height ? { width: 1200, height: 630 } : { width: 800, height: 800 };
+
+type Size = { width: number; height: number };
+
 /** The key of a drawing at this address. */
 export const drawnKeyOf = (url: string): string | undefined => drawnUrlPattern.exec(url)?.[1]?.slice("/media/drawn/".length);

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import sharp, { type Sharp } from "sharp";
 import type { Drawing, Drawings } from "./drawings.ts";
+import { photographSize } from "./drawn-urls.ts";
 import type { MediaStore } from "./media-store.ts";
 import { type StoredName, storedName } from "./stored-name.ts";
 
@@ -64,17 +65,13 @@ export function openPhotographs({ media, drawings, isShown }: Options) {
 const toJpeg = (picture: Sharp): Promise<Buffer> =>
   picture.flatten({ background: "#fff" }).jpeg({ quality: 80, progressive: true }).toBuffer();
 
-/** The size at which a social site shows a wide picture; a square picture is not cropped. */
-const wide = { width: 1200, height: 630 };
-const square = { width: 800, height: 800 };
-
 /**
  * Renders a drawing as JPEG. A banner is cropped to its right part, which shows the products. A
  * drawing's filters take seconds, so the drawing is rendered directly at the stored size.
  */
 async function photograph({ identity: svg }: Drawing): Promise<Buffer> {
   const { width, height } = await sharp(svg).metadata();
-  const size = width > height ? wide : square;
+  const size = photographSize({ width, height });
   return await sharp(svg, { density: (72 * size.height) / height })
     .resize({ ...size, fit: "cover", position: "right" })
     .flatten({ background: "#000" })

@@ -10,7 +10,7 @@ type Head = {
   /** seconds after which a browser without scripts loads the page again */
   refresh?: number;
   /** the picture that social sites show beside a link to the page; an absolute address, no SVG */
-  picture?: { url: string; alt: string };
+  picture?: { url: string; alt: string; width?: number; height?: number };
   /** the page's type for social sites; a website if absent */
   ogType?: "product";
   /** structured data for search engines */

@@ -20,7 +20,7 @@ test.each(engines)(
     const saved = await sendForm(editor, page, { seoTitle: "The first one", seoDescription: "Only here." });
     expect([saved.status, await head()]).toEqual([303, ["The first one", "Only here."]]);
     expect((await editor.get(page)).text).toMatch(
-      /<strong>The first one<\/strong>[\s\S]*products\/product-1\/[\s\S]*Only here\./,
+      /products\/product-1\/[\s\S]*<strong>The first one<\/strong>[\s\S]*Only here\./,
     );
     expect((await editor.get(staffCatalogFilePath)).text).toMatch(/SEO Title[\s\S]*The first one/);
 

@@ -83,6 +83,11 @@ describe("what a history says of variants", () => {
 describe("what a history says of pictures", () => {
   const all = [picture("a"), picture("b"), picture("c", { alt: "" })];
   test.each<[string, PictureFields[], string[]]>([
+    [
+      "the one for links",
+      [picture("a", { sharing: "only" }), ...all.slice(1)],
+      ["Picture 1: shared links not chosen → shown only there"],
+    ],
     ["one less", [all[0], all[2]] as PictureFields[], ["Picture 2 removed: of b"]],
     ["one less without a description", all.slice(0, 2), ["Picture 3 removed: no description"]],
     ["one more", [...all, picture("d")], ["Picture 4 added: of d"]],

@@ -85,6 +85,12 @@ export const visibleChanges: Readonly<Record<string, Change>> = {
       .set({ alt: `Picture ${fresh()}` })
       .where("product_id", "=", draws.one(products))
       .execute(),
+  "picture of shared links": (db, draws, { products }) =>
+    db
+      .updateTable("product_media")
+      .set({ sharing: draws.one(["no", "chosen", "only"]) })
+      .where("product_id", "=", draws.one(products))
+      .execute(),
   review: (db, draws, { products, reviews }) => {
     const id = fresh();
     reviews.push(id);

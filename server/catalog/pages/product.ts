@@ -68,10 +68,7 @@ export function productPage(details: Details, { publicUrl, now, dates, notes }: 
   return {
     ...productHead({ ...details, name: product.name, brand: product.brand, category: product.category.name }),
     canonical: publicUrl + productPath(product.slug),
-    ...shared(
-      publicUrl,
-      product.pictures.find(({ isPlaceholder }) => !isPlaceholder),
-    ),
+    ...shared(publicUrl, product.shared),
     ogType: "product" as const,
     jsonLd: [
       productLd(publicUrl, { product, about: textOf(description), rating: details.rating, reviews: details.reviewList }),

@@ -1,11 +1,11 @@
 import { compiled } from "../../db/compiled.ts";
 import type { Db } from "../../db/tables.ts";
 import { type Media, pictureSources, placeholder } from "../../media/sources.ts";
-import type { Picture } from "../rules/pictures.ts";
+import type { Picture, Sharing } from "../rules/pictures.ts";
 
-export function pictureOf({ alt, ...media }: Media & { alt: string }): Picture {
+export function pictureOf({ alt, sharing = "no", ...media }: Media & { alt: string; sharing?: Sharing | "no" }): Picture {
   const { src, ...shape } = pictureSources(media);
-  return { url: src, alt, ...shape };
+  return { url: src, alt, ...shape, ...(sharing !== "no" && { sharing }) };
 }
 
 /** The picture of a product without any. */
@@ -17,7 +17,7 @@ export const placeholderPicture = (alt: string): Picture => pictureOf({ ...place
 export const orderedPictures = (reader: Db) =>
   reader
     .selectFrom("product_media")
-    .select(["product_id", "kind", "key", "alt", "width", "height"])
+    .select(["product_id", "kind", "key", "alt", "width", "height", "sharing"])
     .orderBy("position")
     .orderBy("id");
 

@@ -1,7 +1,7 @@
 import { compiled } from "../../db/compiled.ts";
 import type { Db } from "../../db/tables.ts";
 import { isLabel } from "../rules/labels.ts";
-import { arrivedPictures, describedBy, type Picture } from "../rules/pictures.ts";
+import { describedBy, type Picture, pictureToShare, shownPictures } from "../rules/pictures.ts";
 import type { Product, Variant } from "../rules/product.ts";
 import type { StarCounts } from "../rules/reviews.ts";
 import { findPictures, placeholderPicture } from "./pictures.ts";
@@ -78,14 +78,12 @@ async function starsOf(reader: Db, ids: readonly string[]): Promise<Map<string, 
   return byProduct(rows, ({ stars, count }) => ({ stars, count: Number(count) }));
 }
 
-/**
- * Leaves out unfetched pictures if the product has a fetched one, and adjusts the variants' picture
- * indexes.
- */
+/** The pictures that the page shows, with the variants' indexes of them, and the one for links. */
 function shownParts(variants: readonly Variant[], all: readonly Picture[]) {
-  const { pictures, placeOf } = arrivedPictures(all);
-  if (pictures === all) return { variants, pictures };
-  return { variants: variants.map((variant) => ({ ...variant, picture: placeOf(variant.picture) })), pictures };
+  const { pictures, placeOf } = shownPictures(all);
+  const shared = pictureToShare(all);
+  if (pictures === all) return { variants, pictures, shared };
+  return { shared, variants: variants.map((variant) => ({ ...variant, picture: placeOf(variant.picture) })), pictures };
 }
 
 /**

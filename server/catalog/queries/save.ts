@@ -16,7 +16,7 @@ const columns = {
     ...variantColumns,
   ],
   stock_movement: ["id", "variant_id", "kind", "units", "order_id", "at", "actor"],
-  product_media: ["id", "product_id", "position", "kind", "key", "alt", "width", "height", "wanted_url"],
+  product_media: ["id", "product_id", "position", "kind", "key", "alt", "width", "height", "wanted_url", "sharing"],
   product_attribute: ["product_id", "value_id"],
 } as const;
 type Table = keyof typeof columns;

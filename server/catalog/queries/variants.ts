@@ -2,7 +2,7 @@ import type { Expression } from "kysely";
 import { bundled } from "../../db/bundled.ts";
 import { compiled } from "../../db/compiled.ts";
 import type { Db } from "../../db/tables.ts";
-import { arrivedPictures } from "../rules/pictures.ts";
+import { shownPictures } from "../rules/pictures.ts";
 import type { SellableVariant } from "../rules/sellable-variant.ts";
 import { queryInParts } from "./parts.ts";
 import { orderedPictures, pictureOf, placeholderPicture } from "./pictures.ts";
@@ -52,8 +52,8 @@ export function toSellable({ variants, pictures }: SellableRows): SellableVarian
   const byProduct = Map.groupBy(pictures, ({ product_id }) => product_id);
   return variants.map(({ compare_at, on_hand, reserved, active, published, picture, ...variant }) => {
     const all = (byProduct.get(variant.productId) ?? []).map(pictureOf);
-    const { pictures: arrived, placeOf } = arrivedPictures(all);
-    const { url, alt } = arrived[placeOf(picture)] ?? arrived[0] ?? placeholderPicture(variant.productName);
+    const { pictures: shown, placeOf } = shownPictures(all);
+    const { url, alt } = shown[placeOf(picture)] ?? shown[0] ?? placeholderPicture(variant.productName);
     return {
       ...variant,
       compareAt: compare_at ?? undefined,

@@ -1,4 +1,5 @@
 import type { Cents } from "../../money.ts";
+import type { Sharing } from "./pictures.ts";
 import type { ProductValues } from "./product-values.ts";
 import type { VariantValues } from "./variant-fields.ts";
 
@@ -33,6 +34,8 @@ export type PictureFields = {
   width: number;
   height: number;
   wantedUrl: string | null;
+  /** absent unless links to the product show it */
+  sharing?: Sharing;
 };
 
 /** The pictures of a product in order; `shows` has the index of each variant's picture, from 0. */

@@ -36,6 +36,8 @@ export type Product = {
   createdAt: number;
   variants: readonly Variant[];
   pictures: readonly Picture[];
+  /** the picture for links to the product's page */
+  shared?: Picture | undefined;
   stars: StarCounts;
 };
 

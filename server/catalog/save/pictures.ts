@@ -5,22 +5,23 @@ import type { SaveContext } from "./saving.ts";
 
 type ExistingPicture = Row<"product_media">;
 
-/** The stored description of the same picture, found by its address or key. */
-const describedIn = (kept: readonly ExistingPicture[], { kind, key, wantedUrl }: NewPicture): string | undefined =>
+/** The same picture as it is stored, found by its address or key. */
+const sameIn = (kept: readonly ExistingPicture[], { kind, key, wantedUrl }: NewPicture): ExistingPicture | undefined =>
   kept.find((picture) =>
     wantedUrl === undefined
       ? picture.kind === kind && picture.key === key
       : picture.wanted_url === wantedUrl || (picture.kind === "stored" && picture.key === storedNameAt(wantedUrl)),
-  )?.alt;
+  );
 
 const columnsOf = (picture: NewPicture, kept: readonly ExistingPicture[]) => {
-  const { kind, key, alt = describedIn(kept, picture) ?? "", width = 960, height = 960, wantedUrl } = picture;
-  return { kind, key, alt, width, height, wanted_url: wantedUrl ?? null };
+  const same = sameIn(kept, picture);
+  const { kind, key, alt = same?.alt ?? "", width = 960, height = 960, wantedUrl, sharing = same?.sharing ?? "no" } = picture;
+  return { kind, key, alt, width, height, wanted_url: wantedUrl ?? null, sharing };
 };
 type Columns = ReturnType<typeof columnsOf>;
 
-const plain = ({ kind, key, alt, width, height, wanted_url }: Columns) =>
-  JSON.stringify([kind, key, alt, width, height, wanted_url]);
+const plain = ({ kind, key, alt, width, height, wanted_url, sharing }: Columns) =>
+  JSON.stringify([kind, key, alt, width, height, wanted_url, sharing]);
 
 /**
  * Keeps the stored file if this picture was fetched before, or comes from the shop's own export.

@@ -1,5 +1,5 @@
 import { directions, movedIn } from "../../catalog/rules/category-order.ts";
-import type { ProductPictures } from "../../catalog/rules/product-fields.ts";
+import type { PictureFields, ProductPictures } from "../../catalog/rules/product-fields.ts";
 import { readText } from "../../read-text.ts";
 import type { FormBody } from "../forms/body.ts";
 
@@ -34,5 +34,14 @@ export function readPlacement(saved: ProductPictures, body: FormBody): ProductPi
     const place = /^\d{1,3}$/.test(text) ? Number(text) : from;
     return [variantId, places.get(place) ?? 0] as const;
   });
-  return { pictures: remaining.map(({ picture }) => picture), shows: Object.fromEntries(shows) };
+  return { pictures: remaining.map(({ from, picture }) => shared(picture, from, saved, body)), shows: Object.fromEntries(shows) };
+}
+
+/** The picture with the form's choice of the one for links. A form without the choice keeps it. */
+function shared({ sharing, ...picture }: PictureFields, from: number, saved: ProductPictures, body: FormBody): PictureFields {
+  const was = saved.pictures.findIndex((each) => each.sharing !== undefined);
+  const chosen = readText(body.shared, was < 0 ? "" : String(was));
+  if (chosen !== String(from)) return picture;
+  const isOnly = readText(body.sharing, sharing) === "only";
+  return { ...picture, sharing: isOnly ? "only" : "chosen" };
 }

@@ -71,6 +71,27 @@ export const picturesPart = (
         chosen: number.value === readText(typed[`s-${variantId}`], String(saved.shows[variantId] ?? 0)),
       })),
     })),
+    sharing: saved.pictures.length > 0 ? sharingFields(saved, typed) : [],
     history,
   };
 };
+
+/** The choice of the picture for links to the product's page, and where else that picture is shown. */
+function sharingFields({ pictures }: ProductPictures, typed: Record<string, unknown>) {
+  const at = pictures.findIndex(({ sharing }) => sharing !== undefined);
+  const [shared, sharing] = [readText(typed.shared, at < 0 ? "" : String(at)), readText(typed.sharing, pictures[at]?.sharing)];
+  const numbers = pictures.map((_, number) => ({ value: String(number), text: `Picture ${number + 1}` }));
+  const choices = [{ value: "", text: "The first picture" }, ...numbers];
+  const places = [
+    { value: "chosen", text: "Everywhere" },
+    { value: "only", text: "Only in links" },
+  ];
+  return [
+    {
+      name: "shared",
+      label: "Picture of shared links",
+      choices: choices.map((each) => ({ ...each, chosen: each.value === shared })),
+    },
+    { name: "sharing", label: "It is shown", choices: places.map((each) => ({ ...each, chosen: each.value === sharing })) },
+  ];
+}

@@ -102,6 +102,11 @@ function orderLines(before: readonly VariantFields[], after: readonly VariantFie
   return [{ label: "Order of variants", before: words(before).join(", "), after: words(after).join(", ") }];
 }
 
+const sharingWords = ({ sharing }: PictureFields): string => {
+  if (sharing === undefined) return "not chosen";
+  return sharing === "only" ? "shown only there" : "shown there";
+};
+
 const altWords = ({ alt }: PictureFields): string => alt || "no description";
 
 /** The former place of each picture; undefined for a new one. */
@@ -124,8 +129,12 @@ export function pictureLines(before: readonly PictureFields[], after: readonly P
     const place = places[at];
     const was = place === undefined ? undefined : before[place];
     if (place === undefined || !was) return [{ label: `Picture ${at + 1} added`, before: "", after: altWords(picture) }];
-    if (was.alt === picture.alt) return [];
-    return [{ label: `Picture ${place + 1}`, part: "description", before: altWords(was), after: altWords(picture) }];
+    const label = `Picture ${place + 1}`;
+    const isSame = (part: "alt" | "sharing") => was[part] === picture[part];
+    return [
+      ...(isSame("alt") ? [] : [{ label, part: "description", before: altWords(was), after: altWords(picture) }]),
+      ...(isSame("sharing") ? [] : [{ label, part: "shared links", before: sharingWords(was), after: sharingWords(picture) }]),
+    ];
   });
   const sorted = remainingPlaces.toSorted((one, other) => one - other);
   const numbers = (indexes: readonly number[]) => indexes.map((index) => index + 1).join(", ");

@@ -1,5 +1,6 @@
 import { productPath } from "../../catalog/paths.ts";
 import { few } from "../../catalog/rules/labels.ts";
+import { pictureToShare } from "../../catalog/rules/pictures.ts";
 import { fullName } from "../../catalog/rules/product.ts";
 import type { ProductFields } from "../../catalog/rules/product-fields.ts";
 import { productHead } from "../../catalog/rules/product-head.ts";
@@ -125,11 +126,11 @@ const keepingPart = (id: string, isArchived: boolean) => ({
 function headPreview({ publicUrl, fields }: ProductInput, { product, saved }: NonNullable<ProductInput["pictures"]>) {
   const categories = fields.find(({ name }) => name === "category")?.choices ?? [];
   const category = categories.find(({ value }) => value === product.category)?.label ?? product.category;
-  const [picture] = saved.pictures;
+  const pictures = saved.pictures.map(({ sharing, ...media }) => ({ ...pictureSources(media), ...(sharing && { sharing }) }));
   return {
     ...productHead({ ...product, category }),
     address: publicUrl + productPath(product.slug),
-    picture: picture && pictureSources(picture).src,
+    picture: pictureToShare(pictures)?.src,
   };
 }
 

@@ -50,7 +50,14 @@ export function putBackPictures({ saved, before, after }: PictureSides): Outcome
     if (!picture.ok) return picture;
     shows[variantId] = Math.max(0, ids.indexOf(picture.value ?? ""));
   }
-  return ok({ pictures: parts.value.map(({ id: _, ...picture }) => picture), shows });
+  return ok({ pictures: oneShared(parts.value, now).map(({ id: _, ...picture }) => picture), shows });
+}
+
+/** The pictures with one for links at most: the present one, if the undo brings back another. */
+function oneShared(pictures: readonly PicturePart[], now: readonly PicturePart[]): readonly PicturePart[] {
+  const present = now.find(({ sharing }) => sharing !== undefined)?.id;
+  if (pictures.filter(({ sharing }) => sharing !== undefined).length < 2) return pictures;
+  return pictures.map(({ sharing, ...picture }) => (picture.id === present && sharing ? { ...picture, sharing } : picture));
 }
 
 type PictureIdSides = { saved: string | undefined; before: string | undefined; after: string | undefined };
