@@ -112,6 +112,8 @@ const screens = {
   "/staff/pages/redirects/lines/": "/staff/pages/",
   "/staff/pages/redirects/removal/": "/staff/pages/",
   "/staff/rules/promos/s-1/removal/": "/staff/rules/promos/s-1/",
+  "/staff/rules/promos/s-1/batches/": "/staff/rules/promos/s-1/",
+  "/staff/rules/promos/s-1/batches/s-1/end/": "/staff/rules/promos/s-1/",
   "/staff/rules/zones/s-1/removal/": "/staff/rules/zones/s-1/",
   "/staff/rules/methods/s-1/removal/": "/staff/rules/methods/s-1/",
   "/staff/rules/taxes/s-1/removal/": "/staff/rules/taxes/s-1/",
