@@ -182,7 +182,8 @@ const sample = (path: string) =>
     .replace(":slug", "s-1")
     .replace(":kind", "s-1")
     .replace(":number", "7")
-    .replace(":key", "s-1");
+    .replace(":key", "s-1")
+    .replace(":batch", "s-1");
 
 describe("the address of a form that was refused, opened once more", () => {
   test("leads to the screen of the form, for every call that changes something", async () => {

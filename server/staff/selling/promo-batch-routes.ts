@@ -4,6 +4,7 @@ import { tidyCode } from "../../checkout/rules/promo-fields.ts";
 import { transactOutcome } from "../../db/transaction.ts";
 import { newId } from "../../ids.ts";
 import { notFound, type Outcome, ok } from "../../outcome.ts";
+import { readLine } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
 import { csvLine } from "../../transfer/rules/export/csv.ts";
 import { readBody } from "../../web/read.ts";
@@ -13,7 +14,7 @@ import { answerForm } from "../content/content-form-routes.ts";
 import type { ResentForm } from "../forms/field-view.ts";
 import { fileTime, zonedHead } from "../lists/columns.ts";
 import { sendCsv } from "../lists/send-csv.ts";
-import { staffPromoCodesPath, staffRulePath } from "../paths.ts";
+import { staffPromoFilePath, staffRulePath } from "../paths.ts";
 import { recordChange } from "../records/audit.ts";
 import { actorOf, auditSourceOf, type StaffParts, staffCall, staffScreen } from "../sign-in/require-staff.ts";
 import { promoKind } from "./kinds.ts";
@@ -60,8 +61,8 @@ export function batchRoutes({ db, now, dates }: Shop, parts: StaffParts, renderP
     await answerForm(req, res, ended, nextOf(id, "batch-ended"), (refusal) => renderPage(req, res, { refusal }));
   };
 
-  const file: RequestHandler<{ id: string; batch: string }> = async (req, res) => {
-    const found = await readBatch(db, req.params.id, req.params.batch);
+  const file: RequestHandler<{ id: string }> = async (req, res) => {
+    const found = await readBatch(db, req.params.id, readLine(req.query.batch, 64));
     if (!found) throw new RefusedPage(notFound);
     const { batch, codes } = found;
     const lines = codes.map(({ code, number, placed_at }) =>
@@ -76,6 +77,6 @@ export function batchRoutes({ db, now, dates }: Shop, parts: StaffParts, renderP
   return routes(
     callRoute(ruleCalls.makePromoBatch, guard, making),
     callRoute(ruleCalls.endPromoBatch, guard, ending),
-    screenRoute(staffPromoCodesPath(":id", ":batch"), staffScreen(parts, "rules:read"), file),
+    screenRoute(staffPromoFilePath(":id"), staffScreen(parts, "rules:read"), file),
   );
 }
