@@ -56,6 +56,6 @@ async function mergeInto(tx: Tx, from: CheckoutRow, own: CheckoutRow, { now }: A
 /** Moves an applied promo code to the merged cart, unless the merged cart has a code. */
 async function keepPromo(tx: Tx, from: CheckoutRow, target: CheckoutRow, now: number): Promise<void> {
   if (from.promoId === undefined || target.promoId !== undefined) return;
-  await setPromo(tx, target.id, from.promoId);
+  await setPromo(tx, target.id, from);
   await repriceCheckout(tx, target.id, now);
 }

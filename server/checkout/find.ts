@@ -118,6 +118,7 @@ const linesAlone = (checkout: CheckoutRow): CheckoutRow => ({
   saveForLater: false,
   shippingMethodId: undefined,
   promoId: undefined,
+  batchCode: undefined,
   quoteId: undefined,
   taxAnswer: undefined,
   adjustment: undefined,

@@ -73,7 +73,7 @@ export type PricedCheckout = {
   /** weight of all units */
   grams: number;
   /** the promo that applies; only one ever does */
-  promo?: Pick<Promo, "id" | "label" | "automatic">;
+  promo?: Pick<Promo, "id" | "label" | "automatic" | "batchCode">;
   /** the typed code while it holds, also beside an automatic promo that saves more */
   typedCode?: string;
   /** what the shopper should know about the promos */
@@ -192,7 +192,9 @@ export function priceOf(basis: PriceBasis, { promos, adjustment, isOpen, now, an
     })),
     shippingTaxPpm: validAnswer?.by === "service" ? undefined : tax.shippingPpm,
     ...(validAnswer && { taxAnswer: validAnswer }),
-    ...(running && { promo: { id: running.id, label: running.label, automatic: running.automatic } }),
+    ...(running && {
+      promo: { id: running.id, label: running.label, automatic: running.automatic, batchCode: running.batchCode },
+    }),
     ...(typed && !typed.refusal && { typedCode: typed.promo.code }),
     ...(promoWords && { promoNote: promoWords }),
     ...(adjustment && { adjustment }),

@@ -23,7 +23,7 @@ export const addPromo = (db: Db, context: PromoContext, text: string): Promise<O
     if (!promo) return noSuchPromo;
     const refusal = await refusalOfPromo(tx, checkout, promo, context.now);
     if (refusal) return refusal;
-    return ok({ change: { promoId: promo.id } });
+    return ok({ change: { promoId: promo.id, batchCode: promo.batchCode } });
   });
 
 /**

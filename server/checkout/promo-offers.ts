@@ -4,7 +4,7 @@ import { tagsOf } from "../customers/tags.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import type { CheckoutRow } from "./find.ts";
-import { findAutomaticPromos, findPromo, findPromoUse, isGuestKnown } from "./queries/promos.ts";
+import { findAutomaticPromos, findPromoUse, findTypedPromo, isGuestKnown } from "./queries/promos.ts";
 import type { PromoOffer } from "./rules/best-promo.ts";
 import { type Promo, type PromoBasis, type PromoUse, promoRefusal } from "./rules/promo.ts";
 
@@ -34,7 +34,8 @@ async function tagsOfShopper(reader: Db | Tx, { email, customerId, visitor }: Ch
  */
 export async function findUsablePromos(reader: Db | Tx, checkout: CheckoutRow, now: number): Promise<UsablePromo[]> {
   if (checkout.adjustment?.discount) return [];
-  const typed = checkout.promoId === undefined ? undefined : await findPromo(reader, checkout.promoId);
+  const { promoId, batchCode } = checkout;
+  const typed = promoId === undefined ? undefined : await findTypedPromo(reader, promoId, batchCode);
   const promos = [...(typed && !typed.automatic ? [typed] : []), ...(await findAutomaticPromos(reader, now))];
   // A shipping price of the staff stands in place of free shipping.
   const hasShippingPrice = checkout.adjustment?.shipping !== undefined;

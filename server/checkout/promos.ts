@@ -3,6 +3,7 @@ import type { Db, Tx } from "../db/tables.ts";
 import { transact } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import { type Outcome, ok, refuse } from "../outcome.ts";
+import { findBatchCode, isCodeUsed } from "./queries/promo-codes.ts";
 import {
   clearDemoPromos,
   decrementUses,
@@ -24,22 +25,43 @@ import { noSuchPromo } from "./rules/promo.ts";
 /** The refusal of an automatic promo that ended or was used up after the checkout was priced. */
 export const automaticPromoTaken = refuse("promo_taken", "A discount in your cart has been used up or has ended.");
 
-type Redemption = { promoId: string; checkoutId: string; email: string; customerId?: string | undefined; now: number };
+const usedUp = refuse("promo_taken", "This promo code has been used up or has ended.");
+
+type Redemption = {
+  promoId: string;
+  /** the code of a batch of the promo, if it is used in place of the promo's own */
+  batchCode?: string | undefined;
+  checkoutId: string;
+  email: string;
+  customerId?: string | undefined;
+  now: number;
+};
 
 /**
  * Holds one use of a promo for a payment in progress. After a refusal the caller must roll back,
  * since the use is counted first.
  */
-export async function redeem(tx: Tx, { promoId, checkoutId, email, customerId, now }: Redemption): Promise<Outcome<void>> {
-  if (!(await incrementUses(tx, promoId, now))) return refuse("promo_taken", "This promo code has been used up or has ended.");
+export async function redeem(tx: Tx, redemption: Redemption): Promise<Outcome<void>> {
+  const { promoId, batchCode, checkoutId, email, customerId, now } = redemption;
+  if (!(await incrementUses(tx, promoId, now))) return usedUp;
+  // The count has locked the promo, so no other payment takes the code, and nobody ends its batch.
+  if (batchCode !== undefined && !(await isCodeFree(tx, batchCode, checkoutId))) return usedUp;
   const promo = await findPromo(tx, promoId);
   const mail = normaliseEmail(email);
   const id = newId();
   const onceEmail = promo && isOnceEach(promo) ? mail : null;
-  const redeemed = await insertRedemption(tx, { id, promoId, checkoutId, email: mail, onceEmail }, now);
+  const redeemed = await insertRedemption(
+    tx,
+    { id, promoId, checkoutId, email: mail, onceEmail, batchCode: batchCode ?? null },
+    now,
+  );
   if (!redeemed) return refuse("promo_taken", "You’ve already used this promo code.");
   return promo?.firstOrderOnly ? await claimFirstOrder(tx, mail, checkoutId, customerId) : ok(undefined);
 }
+
+/** Whether a code's batch runs, and no other checkout has the code. */
+const isCodeFree = async (tx: Tx, code: string, checkoutId: string): Promise<boolean> =>
+  (await findBatchCode(tx, code))?.ended_at === null && !(await isCodeUsed(tx, code, checkoutId));
 
 /**
  * Claims the first order of an email and of an account, so that both can use only one of several

@@ -3,6 +3,7 @@ import { blankAddress } from "../customers/rules/address.ts";
 import type { Db } from "../db/tables.ts";
 import { type PricedCheckout, priceOf } from "./price-checkout.ts";
 import { findSampleBasis, type ShippingMethod } from "./queries/prices.ts";
+import { isCodeUsed } from "./queries/promo-codes.ts";
 import { findAutomaticPromos, findPromoByCode } from "./queries/promos.ts";
 import { noSuchPromo } from "./rules/promo.ts";
 import { stateErrors } from "./rules/ready.ts";
@@ -39,8 +40,12 @@ export async function simulateCheckout(db: Db, sample: SampleCart, now: number, 
   const promo = code === "" ? undefined : await findPromoByCode(db, code, { production: false });
   const promos = [...(promo ? [promo] : []), ...(await findAutomaticPromos(db, now))];
   const newShopper = { before: false, ordered: false, tagged: true };
+  const isUsed = await isCodeUsed(db, promo?.batchCode, "");
   const pricing = {
-    promos: promos.map((each) => ({ promo: each, use: { ...newShopper, others: each.used } })),
+    promos: promos.map((each) => ({
+      promo: each,
+      use: { ...newShopper, others: each.used, isCodeUsed: each === promo && isUsed },
+    })),
     isOpen: true,
     now,
   };

@@ -68,6 +68,20 @@ type PromoTable = {
   get_percent: Generated<number | null>;
 };
 
+/** Single-use codes that were made together; they have the terms of their promo. */
+type PromoBatchTable = {
+  id: string;
+  promo_id: string;
+  prefix: string;
+  size: number;
+  made_by: string;
+  made_at: Time;
+  /** when its unused codes stopped working */
+  ended_at: Generated<Time | null>;
+};
+
+type PromoCodeTable = { code: string; batch_id: string };
+
 type GiftRuleTable = { id: string; name: Generated<string>; threshold: number; active: Generated<Flag> };
 
 type GiftRuleProductTable = { rule_id: string; product_id: string };
@@ -85,6 +99,8 @@ type CheckoutTable = TakenBy &
     save_for_later: Generated<Flag>;
     shipping_method_id: string | null;
     promo_id: string | null;
+    /** the typed code, if it is of a batch of the promo */
+    batch_code: Generated<string | null>;
     /** the last total shown for this checkout */
     quote_id: string | null;
     order_id: string | null;
@@ -132,6 +148,8 @@ type PromoRedemptionTable = {
   checkout_id: string;
   email_norm: string;
   once_email: string | null;
+  /** the code of a batch that it uses up */
+  batch_code: Generated<string | null>;
   state: "pending" | "used";
   at: Time;
 };
@@ -140,6 +158,8 @@ export type CheckoutTables = {
   shipping_method: ShippingMethodTable;
   tax_rate: TaxRateTable;
   promo: PromoTable;
+  promo_batch: PromoBatchTable;
+  promo_code: PromoCodeTable;
   gift_rule: GiftRuleTable;
   gift_rule_product: GiftRuleProductTable;
   checkout: CheckoutTable;

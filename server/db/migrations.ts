@@ -23,6 +23,7 @@ import { addressRequests } from "./migrations/021-address-requests.ts";
 import { readdressedOrders } from "./migrations/022-readdressed-orders.ts";
 import { activity } from "./migrations/023-activity.ts";
 import { orderTags } from "./migrations/024-order-tags.ts";
+import { promoBatches } from "./migrations/025-promo-batches.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -45,6 +46,7 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "010-search-engine-texts": searchEngineTexts(engine),
   "023-activity": activity,
   "024-order-tags": orderTags,
+  "025-promo-batches": promoBatches(engine),
   "014-collections": collections(engine),
   "015-low-stock": lowStock(engine),
   "016-papers": papers(engine),

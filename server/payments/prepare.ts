@@ -105,6 +105,7 @@ async function holdAndPrepare(
   if (promo) {
     const redeemed = await redeem(tx, {
       promoId: promo.id,
+      batchCode: promo.batchCode,
       checkoutId: checkout.id,
       email: checkout.email,
       customerId: checkout.customerId,

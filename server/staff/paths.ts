@@ -201,6 +201,12 @@ export const staffRulePath = (kind: RuleKind, id: string) => `/staff/rules/${kin
 /** The order of the list of all shipping methods. */
 export const staffMethodOrderPath = "/staff/rules/method-order/";
 export const staffRuleRemovalPath = (kind: RuleKind, id: string) => `/staff/rules/${kind}/${id}/removal/`;
+/** Makes a batch of single-use codes of a promo. */
+export const staffPromoBatchesPath = (id: string) => `/staff/rules/promos/${id}/batches/`;
+export const staffPromoBatchEndPath = (id: string, batch: string) => `/staff/rules/promos/${id}/batches/${batch}/end/`;
+/** The codes of a batch as a file; the batch is a parameter. */
+export const staffPromoFilePath = (id: string) => `/staff/rules/promos/${id}/codes.csv`;
+export const staffPromoCodesPath = (id: string, batch: string) => `${staffPromoFilePath(id)}?batch=${batch}`;
 /**
  * The rules on products that may not be sold in some places: all rules, the rules of a place such
  * as `US-TX`, and the rules of a category.

@@ -66,6 +66,7 @@ const elsewhere: Readonly<Record<string, number>> = {
   "/staff/products/:id/schedule/": 404,
   "/staff/products/:id/pictures/": 404,
   "/staff/rules/promos/:id/": 404,
+  "/staff/rules/promos/:id/codes.csv": 404,
   "/staff/rules/zones/:id/": 404,
   "/staff/rules/states/:id/": 404,
   "/staff/rules/states/categories/:slug/": 404,

@@ -118,6 +118,8 @@ const screens = {
   "/staff/pages/redirects/lines/": "/staff/pages/",
   "/staff/pages/redirects/removal/": "/staff/pages/",
   "/staff/rules/promos/s-1/removal/": "/staff/rules/promos/s-1/",
+  "/staff/rules/promos/s-1/batches/": "/staff/rules/promos/s-1/",
+  "/staff/rules/promos/s-1/batches/s-1/end/": "/staff/rules/promos/s-1/",
   "/staff/rules/zones/s-1/removal/": "/staff/rules/zones/s-1/",
   "/staff/rules/methods/s-1/removal/": "/staff/rules/methods/s-1/",
   "/staff/rules/taxes/s-1/removal/": "/staff/rules/taxes/s-1/",
@@ -186,7 +188,8 @@ const sample = (path: string) =>
     .replace(":slug", "s-1")
     .replace(":kind", "s-1")
     .replace(":number", "7")
-    .replace(":key", "s-1");
+    .replace(":key", "s-1")
+    .replace(":batch", "s-1");
 
 describe("the address of a form that was refused, opened once more", () => {
   test("leads to the screen of the form, for every call that changes something", async () => {

@@ -20,6 +20,8 @@ export type CheckoutRow = {
   saveForLater: boolean;
   shippingMethodId: string | undefined;
   promoId: string | undefined;
+  /** the typed code, if it is of a batch of the promo */
+  batchCode: string | undefined;
   quoteId: string | undefined;
   orderId: string | undefined;
   /** for an abandoned checkout, the checkout that its lines moved into */
@@ -55,6 +57,7 @@ const toCheckout = (row: Row<"checkout">): CheckoutRow => ({
   saveForLater: row.save_for_later === 1,
   shippingMethodId: row.shipping_method_id ?? undefined,
   promoId: row.promo_id ?? undefined,
+  batchCode: row.batch_code ?? undefined,
   quoteId: row.quote_id ?? undefined,
   orderId: row.order_id ?? undefined,
   successorId: row.successor_id ?? undefined,
@@ -129,12 +132,20 @@ export async function insertCheckout(
 export type CheckoutChange = Partial<
   Pick<
     CheckoutRow,
-    "email" | "sameAsShipping" | "saveForLater" | "shippingMethodId" | "promoId" | "notice" | "orderNote" | "adjustment"
+    | "email"
+    | "sameAsShipping"
+    | "saveForLater"
+    | "shippingMethodId"
+    | "promoId"
+    | "batchCode"
+    | "notice"
+    | "orderNote"
+    | "adjustment"
   >
 >;
 
 const stored = compiled(
-  (writer, [email, sameAsShipping, saveForLater, methodId, promoId, notice, orderNote, adjustment, now, expiry, id]) =>
+  (writer, [email, sameAsShipping, saveForLater, methodId, promoId, batchCode, notice, orderNote, adjustment, now, expiry, id]) =>
     writer
       .updateTable("checkout")
       .set({
@@ -143,6 +154,7 @@ const stored = compiled(
         save_for_later: integer(saveForLater),
         shipping_method_id: text(methodId),
         promo_id: text(promoId),
+        batch_code: text(batchCode),
         notice: text(notice),
         order_note: text(orderNote),
         price_adjustment: text(adjustment),
@@ -167,7 +179,9 @@ export async function storeCheckout(tx: Tx, checkout: CheckoutRow, now: number):
   const { id, email, sameAsShipping, saveForLater, shippingMethodId = null, promoId = null, notice, orderNote } = checkout;
   const flags = [sameAsShipping ? 1 : 0, saveForLater ? 1 : 0];
   const adjustment = checkout.adjustment ? JSON.stringify(checkout.adjustment) : null;
-  await stored(tx, [email, ...flags, shippingMethodId, promoId, notice, orderNote, adjustment, now, expiryOf(checkout, now), id]);
+  const batchCode = promoId === null ? null : (checkout.batchCode ?? null);
+  const texts = [shippingMethodId, promoId, batchCode, notice, orderNote, adjustment];
+  await stored(tx, [email, ...flags, ...texts, now, expiryOf(checkout, now), id]);
 }
 
 /** Moves a guest's checkout to another holder; it no longer counts as a copy. */
@@ -201,8 +215,12 @@ export const findCopy = async (reader: Db | Tx, id: string, visitor: string): Pr
   )?.id;
 
 /** Sets the promo. The caller checks whether the code is valid. */
-export const setPromo = (tx: Tx, id: string, promoId: string) =>
-  tx.updateTable("checkout").set({ promo_id: promoId }).where("id", "=", id).execute();
+export const setPromo = (tx: Tx, id: string, { promoId, batchCode }: Pick<CheckoutRow, "promoId" | "batchCode">) =>
+  tx
+    .updateTable("checkout")
+    .set({ promo_id: promoId ?? null, batch_code: batchCode ?? null })
+    .where("id", "=", id)
+    .execute();
 
 /** Sets the note of an open checkout. */
 export const setOrderNote = (tx: Tx, id: string, orderNote: string) =>

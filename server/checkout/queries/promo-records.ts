@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db, Row, Tx } from "../../db/tables.ts";
 import { noEnd, type PromoFields } from "../rules/promo-fields.ts";
+import { findBatchCode } from "./promo-codes.ts";
 
 /** A promo's own row, without its categories, products and methods. */
 export const toPromoFields = (row: Row<"promo">): Omit<PromoFields, "categoryIds" | "productIds" | "methodIds"> => ({
@@ -110,15 +111,17 @@ export async function deletePromoRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom("promo").where("id", "=", id).execute();
 }
 
-/** Whether any checkout or redemption, current or past, names the promo. */
+/** Whether any batch of codes, checkout or redemption, current or past, names the promo. */
 export async function isPromoReferredTo(tx: Tx, id: string): Promise<boolean> {
   const redeemed = await tx.selectFrom("promo_redemption").select("id").where("promo_id", "=", id).limit(1).executeTakeFirst();
   if (redeemed) return true;
+  const batch = await tx.selectFrom("promo_batch").select("id").where("promo_id", "=", id).limit(1).executeTakeFirst();
+  if (batch) return true;
   const applied = await tx.selectFrom("checkout").select("id").where("promo_id", "=", id).limit(1).executeTakeFirst();
   return applied !== undefined;
 }
 
-/** Whether another promo has the code, in any letter case. */
+/** Whether another promo, or a batch of codes, has the code, in any letter case. */
 export async function isCodeTaken(tx: Tx, code: string, besideId: string): Promise<boolean> {
   const other = await tx
     .selectFrom("promo")
@@ -127,7 +130,7 @@ export async function isCodeTaken(tx: Tx, code: string, besideId: string): Promi
     .where("id", "<>", besideId)
     .limit(1)
     .executeTakeFirst();
-  return other !== undefined;
+  return other !== undefined || (await findBatchCode(tx, code)) !== undefined;
 }
 
 /** How often a promo was used, including payments in progress. */

@@ -4,6 +4,7 @@ import { compiled } from "../../db/compiled.ts";
 import type { Db, Row, Tx } from "../../db/tables.ts";
 import { foldedText } from "../../folded-text.ts";
 import type { Promo, PromoScope, PromoUse } from "../rules/promo.ts";
+import { findBatchCode, isCodeUsed } from "./promo-codes.ts";
 
 const toPromo = (row: Row<"promo">, scope: PromoScope, methods: Promo["methods"]): Promo => ({
   id: row.id,
@@ -59,6 +60,15 @@ export async function findPromo(reader: Db | Tx, id: string): Promise<Promo | un
   return row && toPromo(row, scope, methods);
 }
 
+/** A promo as its own code gives it, or a code of one of its batches. */
+export async function findTypedPromo(reader: Db | Tx, id: string, batchCode: string | undefined): Promise<Promo | undefined> {
+  const promo = await findPromo(reader, id);
+  const found = batchCode === undefined ? undefined : await findBatchCode(reader, batchCode);
+  if (!promo || found?.promo_id !== id) return promo;
+  const { code } = found;
+  return { ...promo, code, label: code, batchCode: code, isBatchEnded: found.ended_at !== null };
+}
+
 /** The promo that a placed order used, even if the promo is no longer on. */
 export async function findUsedPromo(reader: Db | Tx, checkoutId: string): Promise<Promo | undefined> {
   const uses = reader.selectFrom("promo_redemption").select("promo_id").where("checkout_id", "=", checkoutId);
@@ -90,24 +100,28 @@ const automaticRows = compiled((reader, [from, to]) =>
 );
 
 /**
- * The promo with this code, unless it is automatic. Codes are stored in capitals and are found in
- * any letter case. With `production`, a demo promo is not found.
+ * The promo with this code or with a batch that has it, unless it is automatic. Codes are stored in
+ * capitals and are found in any letter case. With `production`, a demo promo is not found.
  */
 export async function findPromoByCode(
   reader: Db | Tx,
   code: string,
   { production }: { production: boolean },
 ): Promise<Promo | undefined> {
+  const inBatch = await findBatchCode(reader, code);
   const rows = await reader
     .selectFrom("promo")
     .select("id")
-    .where((where) => where(where.fn<string>("upper", ["code"]), "=", code.toUpperCase()))
+    .$if(inBatch !== undefined, (query) => query.where("id", "=", inBatch?.promo_id ?? ""))
+    .$if(inBatch === undefined, (query) =>
+      query.where((where) => where(where.fn<string>("upper", ["code"]), "=", code.toUpperCase())),
+    )
     .where("automatic", "=", 0)
     .$if(production, (query) => query.where("demo", "=", 0))
     .orderBy("code")
     .limit(1)
     .execute();
-  return rows[0] && (await findPromo(reader, rows[0].id));
+  return rows[0] && (await findTypedPromo(reader, rows[0].id, inBatch?.code));
 }
 
 /** Who uses a promo, in which checkout. `email` is normalised, and empty until it is known. */
@@ -139,8 +153,13 @@ export async function findPromoUse(
       (await findOrderOfAccount(reader, customerId, checkoutId)) ||
       // Nobody could take an automatic promo out of the cart while another payment claims its use.
       (promo.automatic && (await findFirstOrderClaim(reader, [email, customerId ?? ""], checkoutId))));
-  const tagged = tags.includes(foldedText(promo.customerTag));
-  return { others: promo.used - (own ? 1 : 0), before: Boolean(before), ordered: Boolean(ordered), tagged };
+  return {
+    others: promo.used - (own ? 1 : 0),
+    isCodeUsed: await isCodeUsed(reader, promo.batchCode, checkoutId),
+    before: Boolean(before),
+    ordered: Boolean(ordered),
+    tagged: tags.includes(foldedText(promo.customerTag)),
+  };
 }
 
 /** A payment of another checkout that claims the first order of an email or an account. */
@@ -230,15 +249,22 @@ export const decrementUses = (tx: Tx, promoId: string) =>
     .where("id", "=", promoId)
     .execute();
 
-type NewRedemption = { id: string; promoId: string; checkoutId: string; email: string; onceEmail: string | null };
+type NewRedemption = {
+  id: string;
+  promoId: string;
+  checkoutId: string;
+  email: string;
+  onceEmail: string | null;
+  batchCode: string | null;
+};
 
 /**
- * Inserts a redemption. False if this checkout has already redeemed the promo, or if each email may
- * use it once and this email has.
+ * Inserts a redemption. False if this checkout has already redeemed the promo, if each email may use
+ * it once and this email has, or if the code of a batch is used.
  */
 export async function insertRedemption(
   tx: Tx,
-  { id, promoId, checkoutId, email, onceEmail }: NewRedemption,
+  { id, promoId, checkoutId, email, onceEmail, batchCode }: NewRedemption,
   now: number,
 ): Promise<boolean> {
   const inserted = await tx
@@ -249,6 +275,7 @@ export async function insertRedemption(
       checkout_id: checkoutId,
       email_norm: email,
       once_email: onceEmail,
+      batch_code: batchCode,
       state: "pending",
       at: now,
     })

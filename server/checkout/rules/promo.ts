@@ -15,6 +15,10 @@ export type PromoScope = { categoryIds: readonly string[]; productIds: readonly 
 export type Promo = {
   id: string;
   code: string;
+  /** the code, if it is of a batch and not the promo’s own */
+  batchCode?: string | undefined;
+  /** whether the batch of this code was ended */
+  isBatchEnded?: boolean;
   /** applies without a code */
   automatic: boolean;
   /** what shoppers call it: its code, or the name of an automatic promo */
@@ -47,6 +51,8 @@ export type Promo = {
 export type PromoUse = {
   /** redemptions by other checkouts */
   others: number;
+  /** whether another checkout has redeemed this code of a batch */
+  isCodeUsed?: boolean;
   /** whether this shopper's email has redeemed it with another checkout */
   before: boolean;
   /** whether this shopper's email has an order that was not canceled */
@@ -76,8 +82,9 @@ export const promoCovers = ({ scope }: Pick<Promo, "scope">, product: { productI
 /** Why a promo does not apply; undefined if it does. `basis` counts only the promo's own lines. */
 export function promoRefusal(promo: Promo, use: PromoUse, basis: PromoBasis, now: number): Refusal | undefined {
   if (!promo.active || now < promo.startsAt) return noSuchPromo;
-  if (now > promo.endsAt) return promoRefused("This promo code has ended.");
-  if (promo.usageLimit !== undefined && use.others >= promo.usageLimit) return promoRefused("This promo code has been used up.");
+  if (now > promo.endsAt || promo.isBatchEnded) return promoRefused("This promo code has ended.");
+  const isUsedUp = promo.usageLimit !== undefined && use.others >= promo.usageLimit;
+  if (use.isCodeUsed || isUsedUp) return promoRefused("This promo code has been used up.");
   if (promo.customerTag !== "" && !use.tagged)
     return promoRefused("This promo code is for certain customers. If you are one of them, sign in first.");
   if (promo.oncePerCustomer && use.before) return promoRefused("You’ve already used this promo code.");

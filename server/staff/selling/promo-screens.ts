@@ -1,6 +1,7 @@
 import { countOpenWithPromo, countUses, mostCounted, timesText } from "../../checkout/promo-records.ts";
 import type { PromoFields } from "../../checkout/rules/promo-fields.ts";
 import { promoKind } from "./kinds.ts";
+import { batchesPart } from "./promo-batches-part.ts";
 import { promoForm } from "./promo-form.ts";
 import type { RuleScreens } from "./screens.ts";
 
@@ -18,6 +19,7 @@ export const promoScreens: RuleScreens<PromoFields> = {
   intro:
     "Codes that shoppers type, and promos that apply without one. The checkout takes the effect off the products a promo is for.",
   form: promoForm,
+  batches: batchesPart,
   facts: async ({ db }, id) => {
     const used = await countUses(db, id);
     const open = await countOpenWithPromo(db, id);

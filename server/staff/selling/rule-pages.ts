@@ -19,6 +19,7 @@ import {
 } from "../paths.ts";
 import { may } from "../people/rules/permissions.ts";
 import type { HistoryEntry } from "../records/history-page.ts";
+import type { BatchesPart } from "./promo-batches-part.ts";
 import type { RuleRow } from "./screens.ts";
 
 const tabs: readonly { href: string; name: string }[] = [
@@ -49,6 +50,8 @@ export const ruleNotices: Readonly<Record<string, string>> = {
   created: "Created.",
   removed: "Removed.",
   ordered: "The order is saved.",
+  batch: "The codes were made.",
+  "batch-ended": "The batch has ended: its unused codes don’t work any more.",
 };
 export const noticeOf = (word: unknown): string | undefined => Object.entries(ruleNotices).find(([name]) => name === word)?.[1];
 
@@ -128,6 +131,8 @@ type RecordInput = {
   seen: string;
   fields: readonly FieldView[];
   facts: readonly string[];
+  /** the batches of codes, of a promo that has some or may have some */
+  batches?: BatchesPart | undefined;
   history: readonly HistoryEntry[];
 };
 type RuleView = ResentForm & { notice?: unknown };
@@ -135,7 +140,7 @@ type RuleView = ResentForm & { notice?: unknown };
 /** The form of a rule with the effects of saving and its history, or the form of a new rule. */
 export const rulePage = (
   context: StaffContext,
-  { kind, one, name, id, newId, seen, fields, facts, history }: RecordInput,
+  { kind, one, name, id, newId, seen, fields, facts, batches, history }: RecordInput,
   { notice, refusal, typed }: RuleView = {},
 ) => ({
   ...rulesFrame(context, name, staffRulesPath(kind)),
@@ -150,6 +155,7 @@ export const rulePage = (
   ...formErrors(refusal),
   fields: resentFields(fields, { refusal, typed: refusal && typed }),
   facts,
+  batches,
   history,
   action: id === undefined ? staffNewRulePath(kind) : staffRulePath(kind, id),
   removal: id === undefined ? undefined : staffRuleRemovalPath(kind, id),

@@ -9,6 +9,7 @@ import { RefusedPage, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { answerForm, removeSent, saveSent } from "../content/content-form-routes.ts";
 import { staffContext } from "../context.ts";
+import type { ResentForm } from "../forms/field-view.ts";
 import { type RuleKind, staffNewRulePath, staffRulePath, staffRulesPath } from "../paths.ts";
 import { historyOf } from "../records/history-routes.ts";
 import { createRecord, readRecord, saveRecord, versionOf } from "../records/records.ts";
@@ -17,9 +18,10 @@ import type { RecordFields } from "../records/rules/record-changes.ts";
 import { auditSourceOf, type StaffParts, staffCall, staffScreen } from "../sign-in/require-staff.ts";
 import { giftScreens } from "./gift-screens.ts";
 import { meansScreens } from "./means-screens.ts";
+import { batchRoutes } from "./promo-batch-routes.ts";
 import { promoScreens } from "./promo-screens.ts";
 import { ruleCalls } from "./rule-calls.ts";
-import { rulePage, rulesPage, rulesView, ruleView } from "./rule-pages.ts";
+import { mayWriteRules, rulePage, rulesPage, rulesView, ruleView } from "./rule-pages.ts";
 import type { RuleRow, RuleScreens } from "./screens.ts";
 import { methodScreens, zoneScreens } from "./shipping-screens.ts";
 import { taxScreens } from "./tax-screens.ts";
@@ -110,7 +112,7 @@ function kindRoutes<Fields extends RecordFields>(
   };
   const screenNew: RequestHandler = async (req, res) => sendPage(res, await renderNew(req, res));
 
-  const renderPage = async (req: RecordRequest, res: Response, refusal?: Refusal) => {
+  const renderPage = async (req: RecordRequest, res: Response, refusal?: Refusal, sentBatch: ResentForm = {}) => {
     const { id } = req.params;
     const stored = await readRecord(db, kind, id);
     if (!stored) throw new RefusedPage(notFound);
@@ -123,6 +125,7 @@ function kindRoutes<Fields extends RecordFields>(
       seen: versionOf(stored),
       fields: await form.views(shop, stored),
       facts: (await screens.facts?.(shop, id)) ?? [],
+      batches: await screens.batches?.(shop, id, mayWriteRules(staffContext(req, res)), sentBatch),
       history: await historyOf(shop, req, kind, id, stored),
     };
     const result = { notice: req.query.notice, refusal, typed: req.typed };
@@ -173,6 +176,7 @@ function kindRoutes<Fields extends RecordFields>(
     screenRoute(staffRulePath(slug, ":id"), reading, screen),
     callRoute(calls.save, guard, saving),
     callRoute(calls.remove, guard, removing),
+    screens.batches ? batchRoutes(shop, parts, (req, res, sent) => renderPage(req, res, undefined, sent)) : routes(),
   );
 }
 

@@ -1,7 +1,9 @@
+import type { ResentForm } from "../forms/field-view.ts";
 import type { Form, FormContext } from "../forms/form.ts";
 import type { ListCell } from "../lists/columns.ts";
 import type { RecordKind } from "../records/records.ts";
 import type { RecordFields } from "../records/rules/record-changes.ts";
+import type { BatchesPart } from "./promo-batches-part.ts";
 
 /** A rule in the list of its kind. */
 export type RuleRow = { id: string; cells: readonly (ListCell | string)[] };
@@ -31,6 +33,8 @@ export type RuleScreens<Fields extends RecordFields> = {
     byPrice: string;
     byOwner: string;
   };
+  /** the part of the page that has the batches of codes; `sent` is a form of it that was refused */
+  batches?(context: FormContext, id: string, mayWrite: boolean, sent: ResentForm): Promise<BatchesPart | undefined>;
   /** the effects of saving, in numbers */
   facts?(context: FormContext, id: string): Promise<string[]>;
 };

@@ -133,6 +133,7 @@ export const staffRows: readonly Row[] = [
     screen(`/staff/rules/${kind}/:id/`, `One of the ${kind}`, "rules:read"),
   ]),
   screen("/staff/rules/promos.csv", "The promos as a file", "rules:read"),
+  screen("/staff/rules/promos/:id/codes.csv", "The codes of a batch as a file", "rules:read"),
   screen("/staff/rules/states/", "What may not be sold where", "rules:read"),
   screen("/staff/rules/states/:id/", "What may not be sold in a state", "rules:read"),
   screen("/staff/rules/states/categories/:slug/", "Where a category may not be sold", "rules:read"),
