@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { rebuildSaleEntries } from "../../server/db/sale-entries.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { changeEmail, confirmEmail } from "../../server/orders/contact.ts";
 import { bookCaptured } from "../../server/orders/ledger.ts";
@@ -14,7 +15,7 @@ import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { send, staffBrowser } from "./staff-fixture.ts";
 
 const minute = 60_000;
-const nothing = { password_hash: null, avatar: null, pending_email: null, disabled_at: null };
+const nothing = { password_hash: null, avatar: null, pending_email: null, disabled_at: null, email_verified: 1 as const };
 
 const addAccount = ({ shop }: TestShop, id: string, at: number, names = { first: id, last: "Lee" }) => {
   const email = `${id}@example.com`;
@@ -73,7 +74,7 @@ async function openWithPeople(engine: (typeof engines)[number]) {
 describe.each(engines)("on %s", (engine) => {
   test("the list has accounts and confirmed guests once each, in every order", async () => {
     const { test, now, guest, manager } = await openWithPeople(engine);
-    // The shop does not know yet whether this guest is the account’s holder.
+    // This guest is the account’s holder, whose email is verified.
     await bought(test, now, "ann@example.com");
     await bought(test, now, "nobody@example.com");
 
@@ -122,6 +123,51 @@ describe.each(engines)("on %s", (engine) => {
     await send(manager, staffCustomerPath("ann"), staffCustomerErasurePath("ann"), { email: "ann@example.com" });
     expect(await test.shop.db.selectFrom("customer_summary").select("key").execute()).toEqual([{ key: "bob" }]);
     expect(gil.number).toBeGreaterThan(0);
+  });
+
+  test("an account counts a guest’s orders only while its email is verified and it is open", async () => {
+    const { test, now, guest, manager } = await openWithPeople(engine);
+    await addAccount(test, "gil", now);
+    const set = (columns: { email_verified?: 0 | 1; disabled_at?: number | null }) =>
+      test.shop.db.updateTable("customer").set(columns).where("id", "=", "gil").execute();
+    const sums = () =>
+      test.shop.db
+        .selectFrom("customer_summary")
+        .select(["key", "order_count", "spent", "last_order_at"])
+        .where("email_norm", "=", "gil@example.com")
+        .orderBy("key")
+        .execute();
+    const all = { order_count: 2, spent: 4760, last_order_at: now - 2 * minute };
+    const none = { key: "gil", order_count: 0, spent: 0, last_order_at: 0 };
+    expect(await sums()).toEqual([{ key: "gil", ...all }]);
+    await set({ email_verified: 0 });
+    expect(await sums()).toEqual([none, { key: guest, ...all }]);
+    expect(await listed(manager, "?q=gil")).toEqual(["gil", guest]);
+    await bought(test, now, "gil@example.com", null, 100);
+    const more = { order_count: 3, spent: 7420, last_order_at: now };
+    expect(await sums()).toEqual([none, { key: guest, ...more }]);
+    await set({ email_verified: 1, disabled_at: now });
+    expect(await sums()).toEqual([none, { key: guest, ...more }]);
+    await set({ disabled_at: null });
+    await bought(test, now, "gil@example.com", null, 100);
+    expect(await sums()).toEqual([{ key: "gil", order_count: 4, spent: 10_080, last_order_at: now }]);
+  });
+
+  test("the sums follow an order to another customer, and written anew they are the same", async () => {
+    const { test, gil } = await openWithPeople(engine);
+    const { db } = test.shop;
+    const sums = () =>
+      db.selectFrom("customer_summary").select(["key", "order_count", "spent", "last_order_at"]).orderBy("key").execute();
+    await db.updateTable("orders").set({ customer_id: "bob" }).where("id", "=", gil.id).execute();
+    const bob = (await sums()).find(({ key }) => key === "bob");
+    expect(bob).toMatchObject({ order_count: 1, spent: 2760 });
+    // The guest's remaining order is not confirmed.
+    expect((await sums()).map(({ key }) => key)).toEqual(["ann", "bob"]);
+    await db.updateTable("orders").set({ customer_id: null }).where("id", "=", gil.id).execute();
+    const before = await sums();
+    expect(before).toContainEqual(expect.objectContaining({ key: `guest-${gil.number}`, order_count: 2, spent: 4760 }));
+    await transact(db, rebuildSaleEntries);
+    expect(await sums()).toEqual(before);
   });
 
   test("pages pass over nobody, also where accounts and guests came at the same moment", async () => {
