@@ -1,5 +1,8 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { confirmKnown } from "../../server/db/migrations/011-customer-summaries.ts";
 import { rebuildSaleEntries } from "../../server/db/sale-entries.ts";
+import type { Tx } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { changeEmail, confirmEmail } from "../../server/orders/contact.ts";
 import { bookCaptured } from "../../server/orders/ledger.ts";
@@ -123,6 +126,8 @@ describe.each(engines)("on %s", (engine) => {
     await send(manager, staffCustomerPath("ann"), staffCustomerErasurePath("ann"), { email: "ann@example.com" });
     expect(await test.shop.db.selectFrom("customer_summary").select("key").execute()).toEqual([{ key: "bob" }]);
     expect(gil.number).toBeGreaterThan(0);
+    if (engine === "sqlite")
+      expect((await sql<{ buyer: string }>`SELECT buyer FROM buyer_sum`.execute(test.shop.db)).rows).toEqual([{ buyer: "ann" }]);
   });
 
   test("an account counts a guest’s orders only while its email is verified and it is open", async () => {
@@ -170,6 +175,36 @@ describe.each(engines)("on %s", (engine) => {
     expect(await sums()).toEqual(before);
   });
 
+  test("an earlier release’s link counts as followed unless a change of the email revoked it", async () => {
+    const test = await openShop({ engine, pays: false });
+    const { db, now } = test.shop;
+    const token = { kind: "lookup" as const, created_at: now(), expires_at: now() + minute };
+    const [followed, revoked] = [await bought(test, now(), "gil@example.com"), await bought(test, now(), "typo@example.com")];
+    for (const { id } of [followed, revoked])
+      await db
+        .insertInto("one_time_token")
+        .values({ ...token, hash: id, subject: id })
+        .execute();
+    await db.updateTable("one_time_token").set({ used_at: now() }).where("subject", "=", followed.id).execute();
+    const change = {
+      orderId: revoked.id,
+      email: "hal@example.com",
+      seen: 1,
+      actor: "staff:x" as const,
+      emptyCheckout: async () => null,
+    };
+    await transact(db, (tx) => changeEmail(tx, change, now()));
+    expect(await db.selectFrom("one_time_token").select("used_at").where("subject", "=", revoked.id).execute()).not.toEqual([
+      { used_at: null },
+    ]);
+    await sql.raw(confirmKnown).execute(db);
+    const confirmed = await db.selectFrom("orders").select("id").where("email_confirmed_at", "is not", null).execute();
+    expect(confirmed).toEqual([{ id: followed.id }]);
+    expect((await db.selectFrom("customer_summary").select("email_norm").execute()).map((row) => row.email_norm)).toEqual([
+      "gil@example.com",
+    ]);
+  });
+
   test("pages pass over nobody, also where accounts and guests came at the same moment", async () => {
     const test = await openShop({ engine, pays: false });
     const now = test.shop.now();
@@ -193,4 +228,32 @@ describe.each(engines)("on %s", (engine) => {
     const row = await test.shop.db.selectFrom("customer_summary").select(["order_count", "spent"]).executeTakeFirst();
     expect(row).toEqual({ order_count: 8, spent: 8 * 2760 });
   });
+});
+
+test("on PostgreSQL, an account that opens as a guest’s order is placed counts the order", async () => {
+  const test = await openShop({ engine: "postgres", pays: false });
+  const { db, now } = test.shop;
+  const lock = (tx: Tx) => sql`SELECT pg_advisory_xact_lock(hashtext('customer_summary'), hashtext('zed'))`.execute(tx);
+  const waiting = async () =>
+    (
+      await sql`SELECT pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+      WHERE NOT granted AND locktype = 'advisory' AND datname = current_database()`.execute(db)
+    ).rows.length;
+  const { promise: held, resolve: isHeld } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const holder = transact(db, async (tx) => {
+    await lock(tx);
+    isHeld();
+    await released;
+  });
+  await held;
+  // The account's commit has its email's lock, and waits for its own; the order's waits for the email.
+  const account = addAccount(test, "zed", now());
+  await expect.poll(waiting).toBe(1);
+  const order = placed(db, { at: now(), email: "zed@example.com" });
+  await expect.poll(waiting).toBe(2);
+  release();
+  await Promise.all([holder, account, order]);
+  const row = await db.selectFrom("customer_summary").select(["key", "order_count"]).execute();
+  expect(row).toEqual([{ key: "zed", order_count: 1 }]);
 });

@@ -55,6 +55,8 @@ const isConfirmed = `id IN (SELECT order_id FROM order_grant)
     SELECT 1 FROM order_event e WHERE e.order_id = t.subject AND e.kind = 'email changed' AND e.at >= t.used_at))
   OR id IN (SELECT order_id FROM review WHERE order_id IS NOT NULL AND customer_id IS NULL)`;
 
+export const confirmKnown = `UPDATE orders SET email_confirmed_at = placed_at WHERE email_norm <> '' AND (${isConfirmed})`;
+
 /**
  * A row for each account, and for each guest whose email is confirmed, with the sums of their
  * orders. Triggers keep the rows, so that a list of all customers can be sorted by any sum.
@@ -63,7 +65,7 @@ export const customerSummaries = (engine: Engine): SchemaMigration => ({
   async up(db: Kysely<unknown>): Promise<void> {
     const statements = [
       `ALTER TABLE orders ADD COLUMN email_confirmed_at INT8`,
-      `UPDATE orders SET email_confirmed_at = placed_at WHERE email_norm <> '' AND (${isConfirmed})`,
+      confirmKnown,
       ...tables,
       ...indexes,
       ...own[engine],
