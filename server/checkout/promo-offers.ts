@@ -1,6 +1,6 @@
 import { normaliseEmail } from "../customers/rules/email.ts";
 import { tagOf } from "../customers/rules/tags.ts";
-import { tagsOf } from "../customers/tags.ts";
+import { tagsOf, tagsOfVerified } from "../customers/tags.ts";
 import type { Db, Tx } from "../db/tables.ts";
 import type { Cents } from "../money.ts";
 import type { CheckoutRow } from "./find.ts";
@@ -19,13 +19,15 @@ export async function promoUseOf(reader: Db | Tx, checkout: CheckoutRow, promo: 
 }
 
 /**
- * The folded tags of a signed-in customer, or of a guest's email. A guest's tags count only in a
- * browser that followed a link in an email to that address, since anybody can type an address.
+ * The folded tags of a signed-in customer's account, once its email is verified. A guest's email
+ * counts only in a browser that followed a link that was mailed to it, since anybody can type one.
  */
 async function tagsOfShopper(reader: Db | Tx, { email, customerId, visitor }: CheckoutRow, now: number): Promise<string[]> {
   const guest = { visitor: visitor ?? "", email: normaliseEmail(email) };
-  const isKnown = customerId !== undefined || (guest.email !== "" && (await isGuestKnown(reader, guest, now)));
-  return isKnown ? (await tagsOf(reader, customerId ?? guest.email)).map((label) => tagOf(label).tag) : [];
+  const isKnown = customerId === undefined && guest.email !== "" && (await isGuestKnown(reader, guest, now));
+  const tagsOfGuest = isKnown ? await tagsOf(reader, guest.email) : [];
+  const labels = customerId === undefined ? tagsOfGuest : await tagsOfVerified(reader, customerId);
+  return labels.map((label) => tagOf(label).tag);
 }
 
 /**

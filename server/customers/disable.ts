@@ -79,7 +79,7 @@ type HolderInput = { customerId: string; email: string; source: EventSource; now
 async function eraseHolder(tx: Tx, { customerId, email, source, now }: HolderInput): Promise<void> {
   for (const subject of [customerId, normaliseEmail(email)]) await deleteOneTimeTokensOf(tx, subject);
   await deleteFormerEmailsOf(tx, customerId);
-  await eraseTags(tx, [customerId, normaliseEmail(email)]);
+  await eraseTags(tx, [customerId]);
   await deleteCustomerData(tx, customerId);
   await clearAvatar(tx, customerId, now);
   await eraseCustomer(tx, customerId);

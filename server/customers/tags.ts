@@ -6,6 +6,10 @@ import { type Tag, tagOf } from "./rules/tags.ts";
 export const tagsOf = async (reader: Db | Tx, person: string): Promise<string[]> =>
   (await findTags(reader, [person])).map(({ label }) => label);
 
+/** The labels of an account's tags; none while its email is unverified, or while it is disabled. */
+export const tagsOfVerified = async (reader: Db | Tx, customerId: string): Promise<string[]> =>
+  (await findConfirmedEmail(reader, customerId)) ? await tagsOf(reader, customerId) : [];
+
 /** The labels of several persons' tags, by person. */
 export async function tagsByPerson(db: Db, persons: readonly string[]): Promise<Map<string, string[]>> {
   const rows = Map.groupBy(await findTags(db, persons), ({ person }) => person);
@@ -31,6 +35,16 @@ export async function adoptTags(tx: Tx, customerId: string): Promise<void> {
     tags.map((tag) => ({ ...tag, person: customerId })),
   );
   await deleteTagsOf(tx, [guest.email_norm]);
+}
+
+/** Gives a guest's tags to another email; without one, deletes them. */
+export async function moveTags(tx: Tx, email: string, other: string | undefined): Promise<void> {
+  const tags = other === undefined ? [] : await findTags(tx, [email]);
+  await insertTags(
+    tx,
+    tags.map((tag) => ({ ...tag, person: other ?? "" })),
+  );
+  await deleteTagsOf(tx, [email]);
 }
 
 /** Deletes the tags of erased persons. */

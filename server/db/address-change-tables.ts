@@ -30,6 +30,9 @@ type OrderReaddressTable = {
   shipping_tax: number;
   /** the rate on shipping in the new state */
   shipping_tax_ppm: number;
+  /** the whole price of shipping in the new state, and its tax, also where a part was refunded */
+  shipping_there: number;
+  shipping_tax_there: number;
   actor: string;
   at: Time;
 };

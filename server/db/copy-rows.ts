@@ -12,7 +12,7 @@ export type Rows = readonly Record<string, Value>[];
 export const writtenAnew: ReadonlySet<string> = new Set([
   ...["product_search", "search_word", "search_letter", "search_text", "assortment_change", "catalog_version"],
   ...["page_change", "page_change_floor", "schema_requirement", "timer", "sale_entry", "order_search"],
-  ...["sale_sum", "sale_sum_mark", "customer_summary", "customer_stale"],
+  ...["sale_sum", "sale_sum_mark", "customer_summary", "customer_stale", "buyer_sum"],
 ]);
 
 /** Whether the rows of a table are data of the shop. */

@@ -3,12 +3,13 @@ import { revokeOneTimeTokens } from "../customers/one-time-tokens.ts";
 import { addressErrors } from "../customers/rules/address.ts";
 import type { Address } from "../customers/rules/address-fields.ts";
 import { emailErrors, normaliseEmail, tidyEmail } from "../customers/rules/email.ts";
+import { moveTags } from "../customers/tags.ts";
 import type { AddressKind, Row, Tx } from "../db/tables.ts";
 import { newRowId } from "../ids.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { lockOrder } from "./queries/after-sale.ts";
-import { updateAddress, updateEmail } from "./queries/contact.ts";
+import { emailsOfNobody, updateAddress, updateEmail } from "./queries/contact.ts";
 import { insertOrderEvent } from "./queries/events.ts";
 import { endLinksOf } from "./queries/tokens.ts";
 import { findOrderAddresses, findOrderRow, findVerifiedCustomer } from "./queries.ts";
@@ -16,7 +17,7 @@ import type { Actor } from "./rules/actor.ts";
 import { leftPlaced } from "./rules/state.ts";
 import { refuseOutdated } from "./seen.ts";
 
-export { confirmEmail } from "./queries/contact.ts";
+export { confirmEmail, emailsOfNobody } from "./queries/contact.ts";
 
 /**
  * Empties the paid checkout of an order; returns the id of the account that was signed in to it, or
@@ -29,7 +30,8 @@ type EmailChange = { orderId: string; email: string; seen: number; actor: Actor;
 /**
  * Changes the email of a placed order, and emails both addresses. The former address loses its
  * links and the permissions that came by them. A signed-in customer's order stays in the account.
- * Any other goes to the account with the new address, if that address is verified, or to none.
+ * Any other goes to the account with the new address, if that address is verified, or to none. The
+ * tags of a guest who has no other order go along, unless the new address is somebody's already.
  */
 export async function changeEmail(tx: Tx, change: EmailChange, now: number): Promise<Outcome<object>> {
   const { orderId, seen } = change;
@@ -61,10 +63,19 @@ async function moveTo(tx: Tx, order: Row<"orders">, { email, actor, buyerId }: M
   const id = newRowId();
   await insertOrderEvent(tx, order.id, { id, kind: "email changed", note: `${order.email} → ${email}`, actor }, now);
   if (emailNorm === order.email_norm) return;
+  await moveTagsAlong(tx, order, emailNorm);
   await endLinksOf(tx, order.id);
   await revokeOneTimeTokens(tx, "lookup", order.id, now);
   await enqueue(tx, { kind: "order-email-changed-mail", subject: id, payload: { orderId: order.id } }, now);
   await enqueue(tx, { kind: "order-email-moved-mail", subject: id, payload: { number: order.number, to: order.email } }, now);
+}
+
+/** Moves the tags of a guest whose only order has another email now. */
+async function moveTagsAlong(tx: Tx, order: Row<"orders">, emailNorm: string): Promise<void> {
+  const free = await emailsOfNobody(tx, [order.email_norm, emailNorm], { orderIds: [order.id] });
+  if (!free.includes(order.email_norm)) return;
+  const isWithThem = order.customer_id === null && free.includes(emailNorm);
+  await moveTags(tx, order.email_norm, isWithThem ? emailNorm : undefined);
 }
 
 /** The phone of an order's delivery, and its billing address. */

@@ -37,7 +37,9 @@ export type Fall = {
   tax: Cents;
   shippingTax: Cents;
   shippingTaxPpm: number;
-  /** the amount by which each line's tax falls, and the line's rate in the new state */
+  /** the price of shipping there and its tax, of which a part may be refunded */
+  there: { shipping: Cents; shippingTax: Cents };
+  /** what the tax of each line falls by, and its rate there */
   lines: readonly { lineId: string; tax: Cents; taxPpm: number }[];
 };
 
@@ -75,7 +77,7 @@ export async function planFall(
   const parts = await partsLeft(tx, order.id);
   if (tax > parts.tax || shippingFall.shipping > parts.shipping) return refundedAlready;
   const { shippingTaxPpm } = there.value;
-  return ok({ shipping: shippingFall.shipping, tax, shippingTax, shippingTaxPpm, lines: lineFalls });
+  return ok({ shipping: shippingFall.shipping, tax, shippingTax, shippingTaxPpm, there: there.value, lines: lineFalls });
 }
 
 /** The amounts by which shipping and its tax fall; undefined if one of them would rise. */
@@ -86,6 +88,8 @@ async function fallOfShipping(tx: Tx, order: Row<"orders">, { shipping, shipping
   const left = shippingLeft(sold, await partsLeft(tx, order.id));
   const charged = Math.min(shipping, left.shipping);
   const [tax = 0] = allocate(shippingTax, [charged, shipping - charged]);
+  // The tax of a part is rounded, so at the same rate it may be a cent off.
+  if (tax > left.tax && shippingTax * sold.shipping > sold.shipping_tax * shipping) return undefined;
   return { shipping: left.shipping - charged, tax: Math.max(0, left.tax - tax) };
 }
 

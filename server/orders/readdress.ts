@@ -123,12 +123,13 @@ async function sumsNow(tx: Tx, order: Row<"orders">): Promise<OrderSums> {
 
 async function record(tx: Tx, { order, former, address, fall, preview }: Plan, actor: Actor, now: number): Promise<void> {
   const { id: orderId } = order;
-  const { lines, shipping, tax, shippingTax, shippingTaxPpm } = fall;
+  const { lines, shipping, tax, shippingTax, shippingTaxPpm, there } = fall;
   const n = (await findReaddresses(tx, orderId)).length + 1;
   await insertReaddress(tx, {
     ...{ order_id: orderId, n, former_country: former.country, former_area: former.countryArea },
     ...{ country: address.country, area: address.countryArea },
     ...{ shipping, tax, shipping_tax: shippingTax, shipping_tax_ppm: shippingTaxPpm, actor, at: now },
+    ...{ shipping_there: there.shipping, shipping_tax_there: there.shippingTax },
     lines: lines.map((line) => ({ line_id: line.lineId, tax: line.tax, tax_ppm: line.taxPpm })),
   });
   await updateAddress(tx, orderId, "shipping", toColumns(address));

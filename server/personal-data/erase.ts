@@ -11,6 +11,7 @@ import { deleteFactors, deleteSocialLinks } from "../identity/disable.ts";
 import { newId } from "../ids.ts";
 import { enqueue } from "../jobs/enqueue.ts";
 import { deleteEmailsOf } from "../jobs/outbox.ts";
+import { emailsOfNobody } from "../orders/contact.ts";
 import { notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { emptyAttempts } from "../payments/expiry.ts";
 import {
@@ -18,7 +19,7 @@ import {
   deleteBySubject,
   deleteJobsWith,
   deleteOfVisitors,
-  emailsOnlyOf,
+  emailsOfOrders,
   emptyAudit,
   emptyOrders,
   emptyRedemptions,
@@ -100,7 +101,7 @@ export async function emptyPurchases(tx: Tx, subject: SubjectRecords, now: numbe
   await emptyCheckouts(tx, checkoutIds);
   await emptyAttempts(tx, await attemptsOf(tx, checkoutIds), now);
   const orderIds = orders.map(({ id }) => id);
-  await eraseTags(tx, await emailsOnlyOf(tx, orderIds));
+  await eraseTagsOf(tx, subject, await addressesOf(tx, subject));
   await emptyOrders(tx, orderIds, now);
   // The audit names a guest, and an order's contact, by the order's number.
   const guestKeys = orders.flatMap(({ number }) => [`guest-${number}`, `order-${number}`]);
@@ -109,12 +110,21 @@ export async function emptyPurchases(tx: Tx, subject: SubjectRecords, now: numbe
   await deleteOfVisitors(tx, visitors);
 }
 
+/** Erases the tags of a person's addresses, and of the orders' emails, that nobody else has. */
+async function eraseTagsOf(tx: Tx, { customerId, orders }: SubjectRecords, addresses: readonly string[]): Promise<void> {
+  const orderIds = orders.map(({ id }) => id);
+  const emails = [...new Set([...addresses, ...(await emailsOfOrders(tx, orderIds))])];
+  await eraseTags(tx, await emailsOfNobody(tx, emails, { customerId, orderIds }));
+}
+
 /**
- * Erases mentions of a customer's addresses outside the customer's own rows; returns the addresses.
+ * Erases mentions of a customer's addresses outside the customer's own rows, and the tags of those
+ * that nobody else has; returns the addresses.
  */
 export async function eraseMentionsOf(tx: Tx, customerId: string, now: number): Promise<readonly string[]> {
   const addresses = await addressesOf(tx, { customerId, email: undefined });
   await eraseMentions(tx, addresses, now);
+  await eraseTags(tx, await emailsOfNobody(tx, addresses, { customerId, orderIds: [] }));
   return addresses;
 }
 

@@ -67,7 +67,7 @@ describe.each(engines)("a promo for a tag, on %s", (engine) => {
     expect(await shop.shop.db.selectFrom("promo_redemption").selectAll().execute()).toEqual([]);
   });
 
-  test("is for a signed-in customer by the account’s own tags, whatever email the checkout has", async () => {
+  test("is for a signed-in customer by the account’s own tags once its email is verified, whatever email the checkout has", async () => {
     const { shop, guest } = await openWithGuest(engine);
     const { db, now } = shop.shop;
     const names = { email: "ada@example.com", email_norm: "ada@example.com", first_name: "Ada", last_name: "" };
@@ -83,6 +83,8 @@ describe.each(engines)("a promo for a tag, on %s", (engine) => {
     };
     expect(await refusal()).toMatchObject({ code: "promo_refused", error: forCertain });
     await tag(shop, "ada", "Vip");
+    expect(await refusal()).toMatchObject({ code: "promo_refused", error: forCertain });
+    await db.updateTable("customer").set({ email_verified: 1 }).execute();
     expect(await refusal()).toBeUndefined();
   });
 });

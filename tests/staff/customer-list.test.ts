@@ -1,4 +1,8 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { confirmKnown } from "../../server/db/migrations/011-customer-summaries.ts";
+import { rebuildSaleEntries } from "../../server/db/sale-entries.ts";
+import type { Tx } from "../../server/db/tables.ts";
 import { transact } from "../../server/db/transaction.ts";
 import { changeEmail, confirmEmail } from "../../server/orders/contact.ts";
 import { bookCaptured } from "../../server/orders/ledger.ts";
@@ -14,7 +18,7 @@ import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { send, staffBrowser } from "./staff-fixture.ts";
 
 const minute = 60_000;
-const nothing = { password_hash: null, avatar: null, pending_email: null, disabled_at: null };
+const nothing = { password_hash: null, avatar: null, pending_email: null, disabled_at: null, email_verified: 1 as const };
 
 const addAccount = ({ shop }: TestShop, id: string, at: number, names = { first: id, last: "Lee" }) => {
   const email = `${id}@example.com`;
@@ -73,7 +77,7 @@ async function openWithPeople(engine: (typeof engines)[number]) {
 describe.each(engines)("on %s", (engine) => {
   test("the list has accounts and confirmed guests once each, in every order", async () => {
     const { test, now, guest, manager } = await openWithPeople(engine);
-    // Until the email is confirmed, this guest may be somebody else than the account's holder.
+    // This guest is the account’s holder, whose email is verified.
     await bought(test, now, "ann@example.com");
     await bought(test, now, "nobody@example.com");
 
@@ -122,6 +126,83 @@ describe.each(engines)("on %s", (engine) => {
     await send(manager, staffCustomerPath("ann"), staffCustomerErasurePath("ann"), { email: "ann@example.com" });
     expect(await test.shop.db.selectFrom("customer_summary").select("key").execute()).toEqual([{ key: "bob" }]);
     expect(gil.number).toBeGreaterThan(0);
+    if (engine === "sqlite")
+      expect((await sql<{ buyer: string }>`SELECT buyer FROM buyer_sum`.execute(test.shop.db)).rows).toEqual([{ buyer: "ann" }]);
+  });
+
+  test("an account counts a guest’s orders only while its email is verified and it is open", async () => {
+    const { test, now, guest, manager } = await openWithPeople(engine);
+    await addAccount(test, "gil", now);
+    const set = (columns: { email_verified?: 0 | 1; disabled_at?: number | null }) =>
+      test.shop.db.updateTable("customer").set(columns).where("id", "=", "gil").execute();
+    const sums = () =>
+      test.shop.db
+        .selectFrom("customer_summary")
+        .select(["key", "order_count", "spent", "last_order_at"])
+        .where("email_norm", "=", "gil@example.com")
+        .orderBy("key")
+        .execute();
+    const all = { order_count: 2, spent: 4760, last_order_at: now - 2 * minute };
+    const none = { key: "gil", order_count: 0, spent: 0, last_order_at: 0 };
+    expect(await sums()).toEqual([{ key: "gil", ...all }]);
+    await set({ email_verified: 0 });
+    expect(await sums()).toEqual([none, { key: guest, ...all }]);
+    expect(await listed(manager, "?q=gil")).toEqual(["gil", guest]);
+    await bought(test, now, "gil@example.com", null, 100);
+    const more = { order_count: 3, spent: 7420, last_order_at: now };
+    expect(await sums()).toEqual([none, { key: guest, ...more }]);
+    await set({ email_verified: 1, disabled_at: now });
+    expect(await sums()).toEqual([none, { key: guest, ...more }]);
+    await set({ disabled_at: null });
+    await bought(test, now, "gil@example.com", null, 100);
+    expect(await sums()).toEqual([{ key: "gil", order_count: 4, spent: 10_080, last_order_at: now }]);
+  });
+
+  test("the sums follow an order to another customer, and written anew they are the same", async () => {
+    const { test, gil } = await openWithPeople(engine);
+    const { db } = test.shop;
+    const sums = () =>
+      db.selectFrom("customer_summary").select(["key", "order_count", "spent", "last_order_at"]).orderBy("key").execute();
+    await db.updateTable("orders").set({ customer_id: "bob" }).where("id", "=", gil.id).execute();
+    const bob = (await sums()).find(({ key }) => key === "bob");
+    expect(bob).toMatchObject({ order_count: 1, spent: 2760 });
+    // The guest's remaining order is not confirmed.
+    expect((await sums()).map(({ key }) => key)).toEqual(["ann", "bob"]);
+    await db.updateTable("orders").set({ customer_id: null }).where("id", "=", gil.id).execute();
+    const before = await sums();
+    expect(before).toContainEqual(expect.objectContaining({ key: `guest-${gil.number}`, order_count: 2, spent: 4760 }));
+    await transact(db, rebuildSaleEntries);
+    expect(await sums()).toEqual(before);
+  });
+
+  test("an earlier release’s link counts as followed unless a change of the email revoked it", async () => {
+    const test = await openShop({ engine, pays: false });
+    const { db, now } = test.shop;
+    const token = { kind: "lookup" as const, created_at: now(), expires_at: now() + minute };
+    const [followed, revoked] = [await bought(test, now(), "gil@example.com"), await bought(test, now(), "typo@example.com")];
+    for (const { id } of [followed, revoked])
+      await db
+        .insertInto("one_time_token")
+        .values({ ...token, hash: id, subject: id })
+        .execute();
+    await db.updateTable("one_time_token").set({ used_at: now() }).where("subject", "=", followed.id).execute();
+    const change = {
+      orderId: revoked.id,
+      email: "hal@example.com",
+      seen: 1,
+      actor: "staff:x" as const,
+      emptyCheckout: async () => null,
+    };
+    await transact(db, (tx) => changeEmail(tx, change, now()));
+    expect(await db.selectFrom("one_time_token").select("used_at").where("subject", "=", revoked.id).execute()).not.toEqual([
+      { used_at: null },
+    ]);
+    await sql.raw(confirmKnown).execute(db);
+    const confirmed = await db.selectFrom("orders").select("id").where("email_confirmed_at", "is not", null).execute();
+    expect(confirmed).toEqual([{ id: followed.id }]);
+    expect((await db.selectFrom("customer_summary").select("email_norm").execute()).map((row) => row.email_norm)).toEqual([
+      "gil@example.com",
+    ]);
   });
 
   test("pages pass over nobody, also where accounts and guests came at the same moment", async () => {
@@ -147,4 +228,32 @@ describe.each(engines)("on %s", (engine) => {
     const row = await test.shop.db.selectFrom("customer_summary").select(["order_count", "spent"]).executeTakeFirst();
     expect(row).toEqual({ order_count: 8, spent: 8 * 2760 });
   });
+});
+
+test("on PostgreSQL, an account that opens as a guest’s order is placed counts the order", async () => {
+  const test = await openShop({ engine: "postgres", pays: false });
+  const { db, now } = test.shop;
+  const lock = (tx: Tx) => sql`SELECT pg_advisory_xact_lock(hashtext('customer_summary'), hashtext('zed'))`.execute(tx);
+  const waiting = async () =>
+    (
+      await sql`SELECT pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+      WHERE NOT granted AND locktype = 'advisory' AND datname = current_database()`.execute(db)
+    ).rows.length;
+  const { promise: held, resolve: isHeld } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const holder = transact(db, async (tx) => {
+    await lock(tx);
+    isHeld();
+    await released;
+  });
+  await held;
+  // The account's commit has its email's lock, and waits for its own; the order's waits for the email.
+  const account = addAccount(test, "zed", now());
+  await expect.poll(waiting).toBe(1);
+  const order = placed(db, { at: now(), email: "zed@example.com" });
+  await expect.poll(waiting).toBe(2);
+  release();
+  await Promise.all([holder, account, order]);
+  const row = await db.selectFrom("customer_summary").select(["key", "order_count"]).execute();
+  expect(row).toEqual([{ key: "zed", order_count: 1 }]);
 });

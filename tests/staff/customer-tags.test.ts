@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { transact } from "../../server/db/transaction.ts";
 import { attachOrders } from "../../server/orders/attach.ts";
-import { confirmEmail } from "../../server/orders/contact.ts";
+import { changeEmail, confirmEmail } from "../../server/orders/contact.ts";
+import { eraseMentionsOf } from "../../server/personal-data/erase.ts";
 import {
   staffCustomerErasurePath,
   staffCustomerExportPath,
@@ -111,6 +112,46 @@ describe.each(engines)("on %s", (engine) => {
     await test.shop.db.updateTable("orders").set({ state: "fulfilled" }).where("id", "=", id).execute();
     await send(manager, staffCustomerPath(guest), staffCustomerErasurePath(guest), { email: "gil@example.com" });
     expect(await test.shop.db.selectFrom("customer_tag").selectAll().execute()).toEqual([]);
+  });
+
+  test("the tags of a former email go with an erasure, unless a guest has it", async () => {
+    const { test, manager } = await openWithGuest(engine);
+    const { db, now } = test.shop;
+    for (const email of ["old@example.com", "gil@example.com"]) {
+      await db
+        .insertInto("former_email")
+        .values({ customer_id: "ann", email, email_norm: email, until: now() + 60_000 })
+        .execute();
+      await db.insertInto("customer_tag").values({ person: email, tag: "vip", label: "VIP" }).execute();
+    }
+    await send(manager, staffCustomerPath("ann"), staffCustomerErasurePath("ann"), { email: "ann@example.com" });
+    expect(await labelsOf(test, "old@example.com")).toEqual([]);
+    expect(await labelsOf(test, "gil@example.com")).toEqual(["VIP"]);
+  });
+
+  test("a disabled account’s job deletes the tags of its emails", async () => {
+    const { test } = await openWithGuest(engine);
+    const { db, now } = test.shop;
+    await db.insertInto("customer_tag").values({ person: "ann@example.com", tag: "vip", label: "VIP" }).execute();
+    await transact(db, (tx) => eraseMentionsOf(tx, "ann", now()));
+    expect(await labelsOf(test, "ann@example.com")).toEqual([]);
+  });
+
+  test("a guest’s tags follow the email of the only order, unless the new email is somebody’s", async () => {
+    const { test, id, guest, manager } = await openWithGuest(engine);
+    const { db, now } = test.shop;
+    const change = async (orderId: string, email: string, seen: number) =>
+      await transact(db, (tx) =>
+        changeEmail(tx, { orderId, email, seen, actor: "staff:x", emptyCheckout: async () => null }, now()),
+      );
+    await add(manager, guest, "VIP");
+    const other = await placed(db, { at: now(), email: "gil@example.com" });
+    expect(await change(id, "hal@example.com", 1)).toMatchObject({ ok: true });
+    expect([await labelsOf(test, "gil@example.com"), await labelsOf(test, "hal@example.com")]).toEqual([["VIP"], []]);
+    expect(await change(other.id, "ida@example.com", 1)).toMatchObject({ ok: true });
+    expect([await labelsOf(test, "gil@example.com"), await labelsOf(test, "ida@example.com")]).toEqual([[], ["VIP"]]);
+    expect(await change(other.id, "hal@example.com", 2)).toMatchObject({ ok: true });
+    expect(await db.selectFrom("customer_tag").selectAll().execute()).toEqual([]);
   });
 
   test("who may not write about customers sees their tags, and changes none", async () => {

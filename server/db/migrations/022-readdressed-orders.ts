@@ -19,6 +19,8 @@ export const readdressedOrders = (engine: Engine): SchemaMigration => ({
       tax ${integer} NOT NULL CHECK (tax >= 0),
       shipping_tax ${integer} NOT NULL CHECK (shipping_tax >= 0),
       shipping_tax_ppm ${integer} NOT NULL,
+      shipping_there ${integer} NOT NULL CHECK (shipping_there >= 0),
+      shipping_tax_there ${integer} NOT NULL CHECK (shipping_tax_there >= 0),
       actor TEXT NOT NULL,
       at ${integer} NOT NULL,
       PRIMARY KEY (order_id, n)

@@ -14,7 +14,28 @@ export const updateAddress = (
   columns: Partial<Record<keyof AddressColumns, string>>,
 ) => tx.updateTable("order_address").set(columns).where("order_id", "=", orderId).where("kind", "=", kind).execute();
 
-/** Stores the time at which somebody first followed a link mailed to the order's email. */
+type Leaving = { customerId?: string | undefined; orderIds: readonly string[] };
+
+/** Those of these emails that neither an account nor a guest's order has, but for the leaving ones. */
+export async function emailsOfNobody(
+  reader: Db | Tx,
+  emails: readonly string[],
+  { customerId = "", orderIds }: Leaving,
+): Promise<string[]> {
+  if (emails.length === 0) return [];
+  const guests = reader
+    .selectFrom("orders")
+    .select("email_norm")
+    .where("email_norm", "in", emails)
+    .where("customer_id", "is", null)
+    .$if(orderIds.length > 0, (query) => query.where("id", "not in", orderIds));
+  const accounts = reader.selectFrom("customer").select("email_norm").where("email_norm", "in", emails);
+  const rows = await guests.union(accounts.where("id", "<>", customerId)).execute();
+  const used = new Set(rows.map(({ email_norm }) => email_norm));
+  return emails.filter((email) => !used.has(email));
+}
+
+/** Notes once that somebody followed a link that was mailed to the order's email. */
 export async function confirmEmail(writer: Db | Tx, orderId: string, now: number): Promise<void> {
   const unconfirmed = await writer
     .selectFrom("orders")

@@ -39,9 +39,13 @@ export async function insertReaddress(tx: Tx, { lines, ...row }: ReaddressRecord
     .execute();
 }
 
-/** Books an order's sale in another state, for the reports. */
-export const moveSales = (tx: Tx, orderId: string, area: string) =>
-  tx
+/**
+ * Moves what the reports say of an order to another state. The trigger of an old sale first shares
+ * the lock of the mark of summed days, where two orders would wait for each other.
+ */
+export async function moveSales(tx: Tx, orderId: string, area: string): Promise<void> {
+  await tx.selectFrom("sale_sum_mark").select("until").forUpdate().execute();
+  await tx
     .updateTable("sale_entry")
     .set({ area })
     .where("order_id", "=", orderId)
@@ -49,6 +53,7 @@ export const moveSales = (tx: Tx, orderId: string, area: string) =>
       eb.selectFrom("ledger_entry").select("ledger_entry.at").where("ledger_entry.order_id", "=", orderId),
     )
     .execute();
+}
 
 /** SQL: a line's tax rate in the order's present state; `line` is the alias of `order_line`. */
 export const linePpm = (line: string): RawBuilder<number | null> => sql`COALESCE((SELECT t.tax_ppm FROM order_readdress_line t

@@ -1,5 +1,5 @@
 import { toColumns } from "../../customers/address-columns.ts";
-import type { Tx } from "../../db/tables.ts";
+import type { Db, Tx } from "../../db/tables.ts";
 import { newId } from "../../ids.ts";
 import { laneKinds } from "../../jobs/lanes.ts";
 import { isOpenJob } from "../../jobs/open-job.ts";
@@ -46,25 +46,9 @@ export async function emptyOrders(tx: Tx, orderIds: readonly string[], now: numb
   await tx.deleteFrom("order_token").where("order_id", "in", orderIds).execute();
 }
 
-/** The emails of these orders that no other order and no account has. */
-export async function emailsOnlyOf(tx: Tx, orderIds: readonly string[]): Promise<string[]> {
+export async function emailsOfOrders(reader: Db | Tx, orderIds: readonly string[]): Promise<string[]> {
   if (orderIds.length === 0) return [];
-  const rows = await tx
-    .selectFrom("orders as o")
-    .select("o.email_norm")
-    .distinct()
-    .where("o.id", "in", orderIds)
-    .where("o.email_norm", "not in", (eb) =>
-      eb.selectFrom("customer").select("email_norm").whereRef("email_norm", "=", "o.email_norm"),
-    )
-    .where("o.email_norm", "not in", (eb) =>
-      eb
-        .selectFrom("orders as e")
-        .select("e.email_norm")
-        .whereRef("e.email_norm", "=", "o.email_norm")
-        .where("e.id", "not in", orderIds),
-    )
-    .execute();
+  const rows = await reader.selectFrom("orders").select("email_norm").distinct().where("id", "in", orderIds).execute();
   return rows.map(({ email_norm }) => email_norm);
 }
 
