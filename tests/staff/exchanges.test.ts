@@ -67,7 +67,9 @@ describe.each(engines)("on %s", (engine) => {
     const manager = await staffBrowser(test, "manager");
     expect((await manager.get(staffOrderPath(parent.number))).text).toContain(staffExchangePath(parent.number));
     const { id, browser } = await linked(test, manager, parent);
-    expect((await manager.get(staffPhoneOrderPath(id))).text).toContain("leaves that order, and $21.65 is not charged for that order");
+    expect((await manager.get(staffPhoneOrderPath(id))).text).toContain(
+      "leaves that order, and $21.65 is not charged for that order",
+    );
     expect((await manager.get(staffOrderPath(parent.number))).text).toContain("An exchange for products of this order");
     const words = `This is an exchange for your order ${parent.number}. Once you have paid, we take 1 × `;
     expect((await browser.get(stepPath("payment", id))).text).toContain(words);
