@@ -50,4 +50,6 @@ export async function withDeferredKeys(tx: Tx, write: () => Promise<void>): Prom
   await write();
   await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(tx);
   await run(tx, await sql.raw<{ statement: string }>(foreignKeys("NOT DEFERRABLE")).execute(tx));
+  // The triggers that sum customers up run once again at the commit, not after each row.
+  await sql`SET CONSTRAINTS ALL DEFERRED`.execute(tx);
 }

@@ -103,7 +103,7 @@ export const openLookup = ({ db, now }: Shop, visitor: string, token: string): P
     const once = await consumeOneTimeToken(tx, "lookup", token, now());
     if (!once) return linkExpired;
     await recordOpenedLink(tx, now());
-    await confirmEmail(tx, once.subject, now());
+    await confirmEmail(tx, { orderId: once.subject }, now());
     await insertGrant(tx, visitor, once.subject, now() + retention.orderGrant);
     return ok({ orderId: once.subject });
   });

@@ -63,6 +63,15 @@ describe.each(proofEngines)("on %s", (engine) => {
     expect(await rowsOf(owner, "?record=owner@staff.example")).toEqual(["The owner | Signed in with a password. | shop"]);
     const ofOrder = await rowsOf(owner, `?record=%23${number}`);
     expect([ofOrder[0], ofOrder.every((row) => row.startsWith(`Order ${number} | `))]).toEqual([note, true]);
+    await transact(test.shop.db, (tx) =>
+      recordChange(
+        tx,
+        { actor: "owner", requestId: "r" },
+        { kind: "order contact", id: `order-${number}`, action: "changed", before: { city: "A" }, after: { city: "B" } },
+        test.shop.now(),
+      ),
+    );
+    expect((await rowsOf(owner, `?record=${number}`))[0]).toMatch(/^Order contact: .* \| Changed \| /);
     const tomorrow = test.shop.dates.typed(test.shop.now() + 24 * 3_600_000).slice(0, 10);
     expect(await rowsOf(owner, `?from=${tomorrow}`)).toEqual([]);
     expect((await owner.get(`${page}?who=schedule`)).text).toContain("Name");

@@ -44,7 +44,7 @@ async function bought({ shop: { db } }: TestShop, at: number, email: string, cus
   return order;
 }
 
-const confirm = ({ shop }: TestShop, orderId: string) => transact(shop.db, (tx) => confirmEmail(tx, orderId, shop.now()));
+const confirm = ({ shop }: TestShop, orderId: string) => transact(shop.db, (tx) => confirmEmail(tx, { orderId }, shop.now()));
 
 const keysIn = (text: string): string[] =>
   [...text.matchAll(/href="\/staff\/customers\/([\w-]+)\/"/g)].map(([, key]) => key ?? "");

@@ -47,7 +47,7 @@ async function openWithGuest(engine: (typeof engines)[number]) {
   const test = await openShop({ engine, pays: false });
   await addAccount(test, "ann", "ann@example.com");
   const { id, number } = await placed(test.shop.db, { at: test.shop.now(), email: "gil@example.com" });
-  await transact(test.shop.db, (tx) => confirmEmail(tx, id, test.shop.now()));
+  await transact(test.shop.db, (tx) => confirmEmail(tx, { orderId: id }, test.shop.now()));
   return { test, id, guest: `guest-${number}`, manager: await staffBrowser(test, "manager") };
 }
 

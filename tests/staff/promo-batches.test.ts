@@ -116,6 +116,8 @@ describe.each(engines)("a batch of codes, on %s", (engine) => {
       (await simulateCheckout(shop.shop.db, { ...sample, code: typed }, shop.shop.now())).promoRefused;
     expect(await simulated(code)).toContain("This promo code has been used up.");
     expect(await simulated(other)).toBeUndefined();
+    const report = (await staff.get("/staff/reports/?report=promo")).text;
+    expect([report.includes(">NEW<"), report.includes(code)]).toEqual([true, false]);
     await expectInOrder(shop);
   });
 

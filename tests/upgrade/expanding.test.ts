@@ -39,6 +39,7 @@ describe.each(engines)("migrations since release 0.1.0, on %s", (engine) => {
     ["CREATE UNIQUE INDEX asset_build_at ON asset_build (served_at)", ["asset_build has a new key asset_build_at"]],
     ["ALTER TABLE asset_build ADD COLUMN machine TEXT NOT NULL DEFAULT ''", []],
     ["ALTER TABLE asset_build ADD COLUMN machine TEXT", []],
+    ["ALTER TABLE asset_build ADD COLUMN machine TEXT REFERENCES asset_build(build)", []],
     ["CREATE INDEX asset_build_at ON asset_build (served_at)", []],
   ])("%s is seen for what it is", async (text, expected) => {
     const { db } = await openAsItIs(await placeAt(engine));

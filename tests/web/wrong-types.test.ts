@@ -37,7 +37,7 @@ test.each(schemas)("wrong types are refused in the shop's words: %s", (_name, sc
   for (const { code, error } of refusals) {
     expect(code).toBe("invalid");
     expect(error).not.toMatch(parsersWords);
-    expect(error).toMatch(/^(“[\w.]+” [a-z]|[A-Z]).*\.$/);
+    expect(error).toMatch(/^(“[\w.-]+” [a-z]|[A-Z]).*\.$/);
     expect(error.length).toBeLessThan(120);
   }
 });

@@ -1,3 +1,4 @@
+import { normaliseEmail } from "../../customers/rules/email.ts";
 import type { AddressColumns } from "../../db/column-types.ts";
 import type { AddressKind, Db, Row, Tx } from "../../db/tables.ts";
 
@@ -35,13 +36,22 @@ export async function emailsOfNobody(
   return emails.filter((email) => !used.has(email));
 }
 
-/** Notes once that somebody followed a link that was mailed to the order's email. */
-export async function confirmEmail(writer: Db | Tx, orderId: string, now: number): Promise<void> {
+/**
+ * Notes once that somebody followed a link that was mailed to the order's email. With `email`, notes
+ * nothing if the order has another one by now.
+ */
+export async function confirmEmail(
+  writer: Db | Tx,
+  { orderId, email }: { orderId: string; email?: string },
+  now: number,
+): Promise<void> {
   const unconfirmed = await writer
     .selectFrom("orders")
     .select("id")
     .where("id", "=", orderId)
     .where("email_confirmed_at", "is", null)
     .executeTakeFirst();
-  if (unconfirmed) await writer.updateTable("orders").set({ email_confirmed_at: now }).where("id", "=", orderId).execute();
+  if (!unconfirmed) return;
+  const orders = writer.updateTable("orders").set({ email_confirmed_at: now }).where("id", "=", orderId);
+  await orders.$if(email !== undefined, (query) => query.where("email_norm", "=", normaliseEmail(email ?? ""))).execute();
 }

@@ -53,7 +53,16 @@ const sources: Readonly<Record<SalePart, readonly Source[]>> = {
   all: entriesBy(sql`''`),
   area: entriesBy(sql`e.area`),
   method: entriesBy(sql`e.method`),
-  promo: entriesBy(sql`e.promo_code`),
+  promo: [
+    {
+      joined: sql`LEFT JOIN promo_code ON promo_code.code = e.promo_code
+        LEFT JOIN promo_batch ON promo_batch.id = promo_code.batch_id LEFT JOIN promo ON promo.id = promo_batch.promo_id`,
+      where: sql``,
+      // The sales of all codes of a promo's batches are the promo's own.
+      name: sql`COALESCE(promo.code, e.promo_code)`,
+      values,
+    },
+  ],
   rate: [
     taxedBy("order_line", sql`order_line.order_id = e.order_id`, linePpm("order_line"), "order_line.net", "order_line.tax"),
     taxedBy(

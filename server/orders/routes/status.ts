@@ -56,7 +56,7 @@ export function statusRoutes(shop: Shop): Routes {
     const page = order && (await renderStatus(shop, req, res, { orderToken: String(token) }));
     if (!order || page === undefined)
       return sendPage(res, render(lookupView, lookupPage({ token: csrfToken(req, res), unknown: true })), 404);
-    await confirmEmail(db, order.id, now());
+    await confirmEmail(db, { orderId: order.id, email: order.email }, now());
     if (await findVisibleOrder(db, req.visitor, order.id, now())) return res.redirect(303, orderPath(order.id));
     sendPage(res, page);
   };

@@ -63,7 +63,7 @@ export const ownerMailGuards: readonly Mutation[] = [
   overdue("K11", "the owner is told once a day", "ms >= 24 * hour", "ms >= 2 * hour"),
   overdue("K11", "what is new is told of before a day is over", "since.length < jobs.length || ", ""),
   overdue("K11", "a clock that was ahead silences no email", "toldAt === null || toldAt > now + hour", "toldAt === null"),
-  overdue("K11", "nothing is mailed of payments that were done meanwhile", " || jobs.length === 0) return", ") return"),
+  overdue("K11", "nothing is mailed of payments that were done meanwhile", "if (jobs.length === 0) return;", ""),
   overdue("K11", "an email names twenty", "const listedJobs = jobs.slice(0, maxListed)", "const listedJobs = jobs"),
   overdue("K11", "an email says what has failed", `failure === "" ? [] : `, `true ? [] : `, "tests/payments/overdue.test.ts"),
   overdue(

@@ -17,9 +17,13 @@ export const buyerSums = [
   "CREATE INDEX guest_orders_by_placed_at ON orders (email_norm, placed_at) WHERE customer_id IS NULL",
 ];
 
+const spentIn = (row: string): string => `(${row}.products - ${row}.discount + ${row}.shipping + ${row}.tax)`;
+
+/** A restore of an earlier backup writes the sales after this: then they are summed as they come. */
 export const firstBuyerSums = `INSERT INTO buyer_sum (buyer, order_count, confirmed_count, spent)
   SELECT o.buyer, COUNT(*), COUNT(o.email_confirmed_at), SUM(o.spent) FROM (
-    SELECT ${buyerOf("orders")} AS buyer, email_confirmed_at, ${spentOn("(SELECT orders.id)")} AS spent FROM orders
+    SELECT ${buyerOf("orders")} AS buyer, email_confirmed_at, COALESCE(s.spent, 0) AS spent FROM orders
+    LEFT JOIN (SELECT order_id, SUM(${spentIn("e")}) AS spent FROM sale_entry e GROUP BY order_id) s ON s.order_id = orders.id
   ) o WHERE o.buyer <> '' GROUP BY o.buyer`;
 
 type Difference = { orders: string; confirmed: string; spent: string };
@@ -48,8 +52,6 @@ const ordersAdded: Readonly<Record<string, readonly string[]>> = {
     `DELETE FROM buyer_sum WHERE buyer = ${buyerOf("OLD")} AND order_count = 0`,
   ],
 };
-
-const spentIn = (row: string): string => `(${row}.products - ${row}.discount + ${row}.shipping + ${row}.tax)`;
 
 /** A trigger that adds what a sale changed by to its buyer's sums, and to the row of the list. */
 function saleTrigger(on: string, row: "NEW" | "OLD", difference: string): string {
