@@ -37,7 +37,7 @@ inCombinations(["390 off"], ({ javaScriptEnabled, key }) => {
     await expect(staff.getByText("Write to the shopper why you decline.")).toBeVisible();
     await expectGood(staff, javaScriptEnabled);
     await staff.getByRole("button", { name: "Change the address" }).click();
-    await expect(staff.getByText("The shipping address is changed.")).toBeVisible();
+    await expect(staff.getByText("The shipping address was changed.")).toBeVisible();
 
     await page.reload();
     await expect(section.locator(".state")).toHaveText("Changed");

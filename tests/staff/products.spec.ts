@@ -44,8 +44,8 @@ inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
         buffer: await picture(colour),
       })),
     );
-    await page.locator("input[type=file]").setInputFiles(files);
-    await page.getByRole("button", { name: "Upload" }).click();
+    await page.locator("input[name=pictures]").setInputFiles(files);
+    await page.getByRole("button", { name: "Upload", exact: true }).click();
     await expect(page.getByText("Added. Describe them")).toBeVisible();
     await expect(page.getByLabel("Description for those who can’t see it").nth(1)).toHaveValue("");
     await page.getByLabel("Description for those who can’t see it").first().fill("A bowl of walnut");

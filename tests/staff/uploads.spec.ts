@@ -38,7 +38,7 @@ inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
     const form = page.getByRole("region", { name: "Logo", exact: true });
     const upload = async (file: SentFile) => {
       await form.getByLabel("New picture").setInputFiles(file);
-      await form.getByRole("button", { name: "Upload" }).click();
+      await form.getByRole("button", { name: "Upload", exact: true }).click();
     };
     const inHeader = page.getByRole("banner").locator("img.logo__picture");
     await page.goto("/staff/settings/");
@@ -75,7 +75,7 @@ inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
     await page.goto("/staff/settings/");
     const darkForm = page.getByRole("region", { name: "Logo for dark pages" });
     await darkForm.getByLabel("New picture").setInputFiles(await picture("night.png", 320, 80, "palegreen"));
-    await darkForm.getByRole("button", { name: "Upload" }).click();
+    await darkForm.getByRole("button", { name: "Upload", exact: true }).click();
     await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
     await expectGood(page, javaScriptEnabled);
     const dark = await srcOf(darkForm.getByRole("img"));
@@ -123,7 +123,7 @@ inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
     const upload = async (file: SentFile, words: string) => {
       await form.getByLabel("New picture").setInputFiles(file);
       await description.fill(words);
-      await form.getByRole("button", { name: "Upload" }).click();
+      await form.getByRole("button", { name: "Upload", exact: true }).click();
     };
     const atHome = page.getByRole("main").getByRole("img", { name: alt, exact: true });
     for (const [file, words] of [
@@ -177,8 +177,8 @@ inCombinations(["390 on"], ({ javaScriptEnabled, key }) => {
     await page.waitForLoadState();
     const before = await descriptions.count();
     const upload = async (...files: SentFile[]) => {
-      await page.locator("input[type=file]").setInputFiles(files);
-      await page.getByRole("button", { name: "Upload" }).click();
+      await page.locator("input[name=pictures]").setInputFiles(files);
+      await page.getByRole("button", { name: "Upload", exact: true }).click();
     };
     const good = await picture(`${one}.png`, 600, 600, "tan");
     const inStage = page.locator("#pictures").getByRole("img", { name: one, exact: true });
@@ -247,13 +247,13 @@ test("pictures of a dialog that opened before its form came alive are sent", asy
   // The event "load" would wait for the held script.
   await page.reload({ waitUntil: "commit" });
   const chooser = page.waitForEvent("filechooser");
-  await page.locator("input[type=file]").click();
+  await page.locator("input[name=pictures]").click();
   const dialog = await chooser;
   release();
   await expect(page.locator("[data-island=picture-upload][data-island-alive]")).toBeVisible();
 
   await dialog.setFiles([await picture("dialog.png", 600, 600, "tan"), noPicture]);
-  await page.getByRole("button", { name: "Upload" }).click();
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
 
   const sent = page.getByRole("status").getByRole("listitem");
   await expect(sent.nth(1)).toContainText(isNoPicture);
@@ -270,8 +270,8 @@ test("pictures are dragged into another order, which is saved with the form", as
   const descriptions = page.getByLabel("Description for those who can’t see it");
   const before = await rows.count();
   const [first, second] = [await picture("first.png", 600, 600, "tan"), await picture("second.png", 600, 600, "brown")];
-  await page.locator("input[type=file]").setInputFiles([first, second]);
-  await page.getByRole("button", { name: "Upload" }).click();
+  await page.locator("input[name=pictures]").setInputFiles([first, second]);
+  await page.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(rows).toHaveCount(before + 2);
   await descriptions.nth(before).fill("First");
   await descriptions.nth(before + 1).fill("Second");
