@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { productPath } from "../../server/catalog/paths.ts";
 import { watched } from "../../server/db/migrations/001-base/watched.ts";
+import { watchedCollections } from "../../server/db/migrations/014-collections.ts";
 import { cards, shopperAt } from "../payments/shopper.ts";
 import { frozenLine } from "../support/frozen-line.ts";
 import { freshPostgresDatabase, inDatabase, startPostgres } from "../support/postgres.ts";
@@ -24,7 +25,11 @@ afterAll(async () => {
 });
 
 /** The tables whose rows appear on pages for everybody. */
-const pageTables = new Set([...Object.keys(watched), "product_search", "site_text"]);
+const pageTables = new Set([
+  ...Object.keys(watched),
+  ...Object.keys(watchedCollections),
+  ...["product_paper", "product_search", "site_text"],
+]);
 const nameOn = async (url: string) =>
   (await inDatabase(url, (client) => client.query("SELECT name FROM product WHERE id = 'p-1'"))).rows[0]?.name;
 
