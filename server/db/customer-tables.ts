@@ -24,7 +24,7 @@ type CustomerTable = {
 /** A note of the staff about a customer. */
 type CustomerNoteTable = { id: string; customer_id: string; note: string; actor: string; at: Time };
 
-/** A customer's tag, by which the staff group customers. */
+/** A tag that the staff gave to a customer, to group customers. */
 type CustomerTagTable = {
   /** an account's id, or a guest's normalised email */
   person: string;

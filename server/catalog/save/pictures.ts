@@ -5,7 +5,7 @@ import type { SaveContext } from "./saving.ts";
 
 type ExistingPicture = Row<"product_media">;
 
-/** The same picture as it is stored, found by its address or key. */
+/** The stored picture with the address or the key of a given picture. */
 const sameIn = (kept: readonly ExistingPicture[], { kind, key, wantedUrl }: NewPicture): ExistingPicture | undefined =>
   kept.find((picture) =>
     wantedUrl === undefined

@@ -20,7 +20,7 @@ export function batchCode(prefix: string, randomBelow: (end: number) => number):
   return prefix === "" ? random : `${prefix}-${random}`;
 }
 
-/** What is wrong with the fields of a batch; its prefix is in capitals. */
+/** The errors of the fields of a batch, whose prefix is already in capitals. */
 export const batchErrors = ({ size, prefix }: BatchFields): FieldError[] => [
   ...(Number.isInteger(size) && size >= 1 && size <= mostCodes
     ? []

@@ -23,7 +23,7 @@ const addressesIn = (text: string): string[] => [
 /** Typed addresses in lower case, each once, separated by commas. */
 export const tidyRecipients = (text: string): string => addressesIn(text).join(", ");
 
-function faultOf(text: string): string | undefined {
+function addressFault(text: string): string | undefined {
   const addresses = addressesIn(text);
   const wrong = addresses.find((address) => address.length > longestEmail || !isEmail(address));
   if (wrong !== undefined) return `“${wrong}” isn’t an email address like name@example.com.`;
@@ -33,7 +33,7 @@ function faultOf(text: string): string | undefined {
 /** The errors of fields that hold an invalid address or too many addresses. */
 export const recipientFaults = (recipients: OwnerRecipients): FieldError[] =>
   Object.entries(recipients).flatMap(([field, text]) => {
-    const message = faultOf(text);
+    const message = addressFault(text);
     return message === undefined ? [] : [{ field, message }];
   });
 

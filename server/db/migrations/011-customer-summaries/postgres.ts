@@ -12,7 +12,7 @@ const lock = (people: string): string => `FOR one IN SELECT DISTINCT p COLLATE "
          PERFORM pg_advisory_xact_lock(hashtext('customer_summary'), hashtext(one));
        END LOOP;`;
 
-/** SQL: the accounts of the noted people, among them those of earlier commits. */
+/** SQL: the ids of the accounts whose id or email was noted, as committed so far. */
 const findAccounts = `SELECT array_agg(id) INTO accounts FROM (
        SELECT id FROM customer WHERE id = ANY (people) UNION SELECT id FROM customer WHERE email_norm = ANY (people)
      ) AS a;`;
