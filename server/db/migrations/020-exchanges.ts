@@ -13,6 +13,7 @@ CREATE TABLE exchange (
   done_at INT8
 );
 CREATE INDEX exchange_by_order ON exchange (order_id);
+CREATE INDEX exchange_unpaid ON exchange (begun_at) WHERE done_at IS NULL;
 CREATE TABLE exchange_line (
   checkout_id TEXT NOT NULL REFERENCES exchange(checkout_id),
   line_id TEXT NOT NULL REFERENCES order_line(id),
