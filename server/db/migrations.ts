@@ -24,6 +24,7 @@ import { readdressedOrders } from "./migrations/022-readdressed-orders.ts";
 import { activity } from "./migrations/023-activity.ts";
 import { orderTags } from "./migrations/024-order-tags.ts";
 import { promoBatches } from "./migrations/025-promo-batches.ts";
+import { disputedOrders } from "./migrations/026-disputed-orders.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -44,19 +45,20 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "008-promos": automaticPromos(engine),
   "009-product-keeping": productKeeping(engine),
   "010-search-engine-texts": searchEngineTexts(engine),
-  "023-activity": activity,
-  "024-order-tags": orderTags,
-  "025-promo-batches": promoBatches(engine),
+  "011-customer-summaries": customerSummaries(engine),
+  "012-customer-tags": customerTags(engine),
+  "013-promos-for-tags": promosForTags,
   "014-collections": collections(engine),
   "015-low-stock": lowStock(engine),
   "016-papers": papers(engine),
   "017-category-pictures": categoryPictures(engine),
-  "011-customer-summaries": customerSummaries(engine),
-  "012-customer-tags": customerTags(engine),
-  "013-promos-for-tags": promosForTags,
-  "021-address-requests": addressRequests(engine),
-  "022-readdressed-orders": readdressedOrders(engine),
   "018-shared-pictures": sharedPictures(engine),
   "019-discount-edits": discountEdits(engine),
   "020-exchanges": exchanges(engine),
+  "021-address-requests": addressRequests(engine),
+  "022-readdressed-orders": readdressedOrders(engine),
+  "023-activity": activity,
+  "024-order-tags": orderTags,
+  "025-promo-batches": promoBatches(engine),
+  "026-disputed-orders": disputedOrders,
 });

@@ -41,8 +41,8 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 export const read = <Schema extends z.ZodType>(schema: Schema, req: Request): Outcome<z.output<Schema>> =>
   req.staleToken ?? parseInput(schema, req.body);
 
-type Bodies = { body: z.ZodType; form?: z.ZodType };
-type BodyOf<Call extends Bodies> =
+export type Bodies = { body: z.ZodType; form?: z.ZodType };
+export type BodyOf<Call extends Bodies> =
   | z.output<Call["body"]>
   | (Call extends { form: infer Form extends z.ZodType } ? z.output<Form> : never);
 

@@ -49,7 +49,8 @@ const hidden = view<{ title: string }>("shop/sold");`,
 {{price}} {{upper heading}} {{@index}}
 {{island "heart" bare}}
 {{pathTo "cart"}} {{pathTo "car"}}
-{{island "heart" (object productId=heading) on="visble"}}`,
+{{island "heart" (object productId=heading) on="visble"}}
+{{! price {now {cents}}: a comment }}`,
 };
 
 let folder = "";
@@ -118,6 +119,10 @@ test("a link to an address that has no name", () => {
 
 test("a misspelt trigger is named with its line", () => {
   expect(linesOf("shop/sold", 12)).toEqual([expect.stringMatching(/ {{on}}: Type '"visble"' is not assignable/)]);
+});
+
+test("a comment that ends too early is told, since its rest would be shown", () => {
+  expect(linesOf("shop/sold", 13)).toEqual(["views/shop/sold.hbs:13 {{…}}}}: these brackets are shown as text"]);
 });
 
 test("a view without a template, and a template that nobody needs", () => {

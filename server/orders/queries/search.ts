@@ -105,9 +105,12 @@ const wasDueBy = (time: number) =>
 const isToPayBack = sql<boolean>`orders.id in (select m.order_id from order_means as m
   join order_refund as r on r.order_id = m.order_id where r.state = 'requested')`;
 
-/** Whether an order's payment is disputed, and no member of the staff has acted on it since. */
-const isNewlyDisputed = sql<boolean>`exists (select 1 from order_event as d where d.order_id = orders.id
-  and d.kind = ${disputedKind} and not exists (select 1 from order_event as e where e.order_id = d.order_id
+/**
+ * Whether an order's payment is disputed, and no member of the staff has acted on it since. The kind
+ * is part of the text, so that the engine sees that the index of disputes covers it.
+ */
+const isNewlyDisputed = sql<boolean>`orders.id in (select d.order_id from order_event as d
+  where d.kind = ${sql.lit(disputedKind)} and not exists (select 1 from order_event as e where e.order_id = d.order_id
   and e.at >= d.at and e.actor like 'staff:%'))`;
 
 /**

@@ -1,36 +1,27 @@
 import type { Request, RequestHandler, Response } from "express";
 import { dashboardPath, signInFor } from "../../customers/paths.ts";
 import { customerCall, customerOf } from "../../customers/require-customer.ts";
-import { type Outcome, refuse } from "../../outcome.ts";
+import type { Outcome } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
 import { nextPath } from "../../web/next-path.ts";
-import { readBody } from "../../web/read.ts";
 import { isNative, respond, sendJson } from "../../web/respond.ts";
 import { callRoute, type Routes, routes } from "../../web/routes.ts";
 import { orderCalls } from "../calls.ts";
 import { cancelOrder, type ReleasePromoUse } from "../cancel.ts";
-import { findRequester, requestCancelation } from "../cancelation.ts";
+import { requestCancelation } from "../cancelation.ts";
 import { orderPath } from "../paths.ts";
 import { orderId as idShape } from "../schema.ts";
+import { readOrderForm, typedIdOf } from "./order-forms.ts";
 import { renderOrder } from "./screens.ts";
-
-const stranger = refuse("signed_out", "Please sign in, or open the link in our email.");
-
-/** The order id in a form that is not validated yet; empty if it is no id. */
-const typedIdOf = (req: Request): string => idShape.safeParse(req.typed.orderId).data ?? "";
 
 /** Requesting a cancelation, and canceling at once (requirements 235, 241). */
 export function cancelationRoutes(shop: Shop, giveUseBack: ReleasePromoUse): Routes {
   const { db, now, notifyWorker } = shop;
   const request = async (req: Request): Promise<Outcome<{ next: string }>> => {
-    // A form's token is stale once its session has ended. A visitor who then has no right to speak
-    // for the order is asked to sign in.
-    if (req.staleToken && isNative(req) && !(await findRequester(db, req.visitor, typedIdOf(req), now()))) return stranger;
-    const form = readBody(orderCalls.requestCancelation, req);
-    if (!form.ok) return form;
-    const { next, ...wanted } = form.value;
-    const requester = await findRequester(db, req.visitor, wanted.orderId, now());
-    const outcome = requester ? await requestCancelation(db, requester, wanted, now()) : stranger;
+    const read = await readOrderForm(shop, orderCalls.requestCancelation, req);
+    if (!read.ok) return read;
+    const { next, ...wanted } = read.value.form;
+    const outcome = await requestCancelation(db, read.value.requester, wanted, now());
     return outcome.ok ? { ok: true, value: { next: nextPath(next) ?? orderPath(wanted.orderId) } } : outcome;
   };
 

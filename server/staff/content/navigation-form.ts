@@ -17,7 +17,8 @@ import { withAddresses } from "./named-link-lines.ts";
 type Lines<Value> = { write(value: Value): string; read(text: string): Outcome<Value> };
 
 /**
- * A field of links, one per line. The name of a page becomes its address. An empty text is null, which stands for the links of a new shop.
+ * A field of links, one per line. The name of a page becomes its address. An empty text is null,
+ * which stands for the links of a new shop.
  */
 const lines = <Value extends unknown[]>(
   label: string,

@@ -272,7 +272,8 @@ export function importPage(context: StaffContext, dates: Dates, input: ImportInp
       run.state === "checked" && mayImport(context, optionsIn(run.options).stock)
         ? {
             action: staffImportStartPath(run.id),
-            label: `Import ${counted(willImport, "product")}`,
+            // The count would be wrong once a category's box is ticked.
+            label: missing.all.length > 0 ? "Import the file" : `Import ${counted(willImport, "product")}`,
             isNone: willImport === 0 && missing.all.length === 0,
             missing,
           }

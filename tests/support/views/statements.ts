@@ -13,13 +13,17 @@ export function writeProgram(scope: Scope, program: hbs.AST.Program | undefined)
   for (const statement of program?.body ?? []) writeStatement(scope, statement);
 }
 
-const silent = new Set(["ContentStatement", "CommentStatement"]);
-
 function writeStatement(scope: Scope, statement: hbs.AST.Statement): void {
   if (statement.type === "BlockStatement") writeBlock(scope, statement as Block);
   else if (statement.type === "PartialStatement") writePartial(scope, statement as hbs.AST.PartialStatement);
   else if (statement.type === "MustacheStatement") writeMustache(scope, statement as hbs.AST.MustacheStatement);
-  else if (!silent.has(statement.type)) addFault(scope, statement, statement.type, "is not known to this check");
+  else if (statement.type === "ContentStatement") checkContent(scope, statement as hbs.AST.ContentStatement);
+  else if (statement.type !== "CommentStatement") addFault(scope, statement, statement.type, "is not known to this check");
+}
+
+/** Reports text that ends with the rest of a comment, because the comment contains `}}`. */
+function checkContent(scope: Scope, content: hbs.AST.ContentStatement): void {
+  if (content.value.includes("}}")) addFault(scope, content, "…}}", "these brackets are shown as text");
 }
 
 function writeMustache(scope: Scope, mustache: hbs.AST.MustacheStatement): void {

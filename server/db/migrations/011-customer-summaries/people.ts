@@ -1,7 +1,10 @@
 import type { Engine } from "../../engine.ts";
 import { folded } from "../001-base/folding.ts";
 
-/** SQL: whether an account's holder has shown to receive its emails, so that orders by its email are the holder's. */
+/**
+ * SQL: whether an account's holder has shown to receive its emails, so that orders by its email are
+ * the holder's.
+ */
 export const isProven = (customer: string): string => `${customer}.email_verified = 1 AND ${customer}.disabled_at IS NULL`;
 
 /** SQL: what the orders of a query brought in, less what went back, as the reports count it. */
