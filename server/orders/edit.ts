@@ -95,6 +95,7 @@ async function planEdit(
 function problemOf({ kept, shipped, name }: LineProgress, quantity: number) {
   if (quantity < shipped)
     return refuse("exceeds_order", `${shipped} of “${name}” ${shipped === 1 ? "has" : "have"} shipped already.`);
-  if (quantity >= kept) return refuse("exceeds_order", `The order has ${kept} of “${name}”: an edit only lowers that.`);
+  if (quantity >= kept)
+    return refuse("exceeds_order", `The order has ${kept} of “${name}”: enter how many stay, which are fewer.`);
   return undefined;
 }

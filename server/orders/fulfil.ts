@@ -22,7 +22,7 @@ import { refundableParts } from "./request-refund.ts";
 import type { Actor } from "./rules/actor.ts";
 import type { Shipment } from "./rules/carriers.ts";
 import { sumOf } from "./rules/ledger.ts";
-import { isRefunded, leftPlaced, notPaid } from "./rules/state.ts";
+import { isRefunded, leftPlaced, notPaid, onHold } from "./rules/state.ts";
 import { refuseOutdated } from "./seen.ts";
 
 type FulfilInput = {
@@ -53,7 +53,7 @@ export const fulfilOrder = (
     const outdated = await refuseOutdated(tx, orderId, seen);
     if (outdated) return outdated;
     if (order.state !== "placed") return refuse("order_closed", leftPlaced(order.state));
-    if (order.hold_reason !== null) return refuse("held", `This order is on hold: ${order.hold_reason}`);
+    if (order.hold_reason !== null) return refuse("held", onHold(order.hold_reason));
     const unpaid = await refuseUnpaid(tx, order);
     if (unpaid) return unpaid;
     const lineProgress = await readLineProgress(tx, orderId);

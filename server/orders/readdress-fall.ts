@@ -70,8 +70,10 @@ export async function planFall(
   const there = await findPricesThere(tx, { checkoutId: order.checkout_id, method: order.shipping_method, lines, address }, now);
   if (!there.ok) return there;
   const shippingFall = await fallOfShipping(tx, order, there.value);
-  const lineFalls = await fallOfLines(tx, progress, there.value);
-  if (!shippingFall || !lineFalls) return costsMore(await sumsHere(tx, order, progress), there.value);
+  const fallsOfLines = await fallOfLines(tx, progress, there.value);
+  const dearerParts = [...shippingFall.dearer, ...fallsOfLines.flatMap((line) => line.dearer)];
+  if (dearerParts.length > 0) return costsMore(dearerParts);
+  const lineFalls = fallsOfLines.map(({ fall }) => fall);
   const shippingTax = shippingFall.tax;
   const tax = lineFalls.reduce((sum, line) => sum + line.tax, shippingTax);
   const parts = await partsLeft(tx, order.id);
@@ -80,41 +82,42 @@ export async function planFall(
   return ok({ shipping: shippingFall.shipping, tax, shippingTax, shippingTaxPpm, there: there.value, lines: lineFalls });
 }
 
-/** The amounts by which shipping and its tax fall; undefined if one of them would rise. */
+const dearer = (what: string, there: Cents, here: Cents): string => `${what} is ${dollars(there)} instead of ${dollars(here)}`;
+
+/** The amounts by which shipping and its tax fall, and which of these would rise, in words. */
 async function fallOfShipping(tx: Tx, order: Row<"orders">, { shipping, shippingTax }: PricesThere) {
   const sold = await shippingSold(tx, order);
-  if (shipping > sold.shipping || shippingTax > sold.shipping_tax) return undefined;
   // After a partial refund of shipping, the rest falls by as much as it exceeds the new price.
   const left = shippingLeft(sold, await partsLeft(tx, order.id));
   const charged = Math.min(shipping, left.shipping);
   const [tax = 0] = allocate(shippingTax, [charged, shipping - charged]);
   // The tax of a part is rounded, so at the same rate it may be a cent off.
-  if (tax > left.tax && shippingTax * sold.shipping > sold.shipping_tax * shipping) return undefined;
-  return { shipping: left.shipping - charged, tax: Math.max(0, left.tax - tax) };
+  const rises = shippingTax > sold.shipping_tax || (tax > left.tax && shippingTax * sold.shipping > sold.shipping_tax * shipping);
+  return {
+    shipping: left.shipping - charged,
+    tax: Math.max(0, left.tax - tax),
+    dearer: [
+      ...(shipping > sold.shipping ? [dearer("shipping", shipping, sold.shipping)] : []),
+      ...(rises ? [dearer("tax on shipping", shippingTax, sold.shipping_tax)] : []),
+    ],
+  };
 }
 
-/** The amount by which each line's tax falls; undefined if the tax of a line would rise. */
-async function fallOfLines(tx: Tx, progress: readonly LineProgress[], there: PricesThere): Promise<Fall["lines"] | undefined> {
+/** The amount by which each line's tax falls, and which would rise, in words. */
+async function fallOfLines(tx: Tx, progress: readonly LineProgress[], there: PricesThere) {
   const earlier = await findReaddressLines(tx, progress[0]?.line.order_id ?? "");
-  const falls = progress.map(({ line, unrefunded }, at) => {
+  return progress.map(({ line, name, unrefunded }, at) => {
     const { tax, taxPpm } = there.lines[at] ?? { tax: 0, taxPpm: 0 };
     const ppm = earlier.findLast(({ line_id }) => line_id === line.id)?.tax_ppm ?? line.tax_ppm;
     // Rounding the tax of units taken out can make the rest a cent less, even at the same rate.
     const rises = tax > unrefunded.tax && (ppm === null || taxPpm > ppm);
-    return rises ? undefined : { lineId: line.id, tax: Math.max(0, unrefunded.tax - tax), taxPpm };
+    const fall = { lineId: line.id, tax: Math.max(0, unrefunded.tax - tax), taxPpm };
+    return { fall, dearer: rises ? [dearer(`tax on “${name}”`, tax, unrefunded.tax)] : [] };
   });
-  return falls.every((fall) => fall !== undefined) ? falls : undefined;
 }
 
-/** The tax and the shipping of an order that were not refunded, in cents. */
-async function sumsHere(tx: Tx, order: Row<"orders">, progress: readonly LineProgress[]) {
-  const left = shippingLeft(await shippingSold(tx, order), await partsLeft(tx, order.id));
-  return { shipping: left.shipping, tax: progress.reduce((sum, { unrefunded }) => sum + unrefunded.tax, left.tax) };
-}
-
-function costsMore(here: { shipping: Cents; tax: Cents }, there: PricesThere) {
-  const tax = there.lines.reduce((sum, line) => sum + line.tax, there.shippingTax);
-  const words = `tax is ${dollars(tax)} instead of ${dollars(here.tax)}, and shipping ${dollars(there.shipping)} instead of ${dollars(here.shipping)}`;
+function costsMore(parts: readonly string[]) {
+  const words = new Intl.ListFormat("en-US").format(parts);
   const message = `There, ${words}. No part of an order may cost more than before: cancel the order, and begin a phone order with the new address.`;
   return invalidFields([{ field: "countryArea", message }]);
 }

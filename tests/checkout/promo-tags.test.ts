@@ -12,7 +12,7 @@ import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { addPromo, blank } from "./promo-fixture.ts";
 import { errorOf } from "./shopper.ts";
 
-const forCertain = "This promo code is for certain customers. If you are one of them, sign in first.";
+const forCertain = "This promo code is for certain customers. If you are one of them, sign in with a confirmed email first.";
 const gil = "gil@example.com";
 
 const tag = ({ shop }: TestShop, person: string, ...labels: string[]) => transact(shop.db, (tx) => writeTags(tx, person, labels));
@@ -89,8 +89,9 @@ describe.each(engines)("a promo for a tag, on %s", (engine) => {
   });
 });
 
-test("the list of promos says for which customers a promo is", () => {
+test("the list of promos says for which customers a promo is, and whether it needs a code", () => {
   const all = { ...blank, categories: [], productCount: 0, methods: [] };
   expect(purposeText({ ...all, customerTag: "VIP" })).toBe("10% off, customers tagged VIP");
   expect(purposeText(all)).toBe("10% off");
+  expect(purposeText({ ...all, automatic: true })).toBe("10% off, without a code");
 });

@@ -18,7 +18,7 @@ async function upload(editor: TestBrowser, id: string, bytes: Buffer, alt: strin
 }
 
 describe.each(engines)("on %s", (engine) => {
-  test("a category's picture stands at the head of its listing alone, is shared with it, and can be removed", async () => {
+  test("a category's picture stands at the head of its two pages alone, is shared with them, stands for it at home, and can be removed", async () => {
     const shop = await openShop({ engine, pays: false });
     const editor = await staffBrowser(shop, "editor");
     const seeds = shop.shop.db.selectFrom("category").select("id").where("slug", "=", "seeds");
@@ -38,6 +38,10 @@ describe.each(engines)("on %s", (engine) => {
     expect(name).toBeDefined();
     expect(headOf(text)).toContain(`/media/${name}-320.avif 320w`);
     expect(text).toMatch(new RegExp(`property="og:image" content="[^"]+/media/${name}-1280\\.webp"`));
+    const landing = await page("/storefront/seeds/");
+    for (const part of [headOf(landing), landing.slice(0, landing.indexOf("</head>"))])
+      expect(part).toContain(`${name}-1280.webp`);
+    expect(await page("/storefront/")).toContain(`/media/${name}-320.avif 320w`);
     for (const other of ["/storefront/collections/", `${listing}&q=product`])
       expect(headOf(await page(other))).not.toContain("<img");
 

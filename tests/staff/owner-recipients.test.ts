@@ -22,6 +22,7 @@ test("an owner says who gets which email to the owner, also where the server nam
 
   expect((await sendSeen(owner, page, { all: "Desk@Shop.example" })).status).toBe(303);
   expect(await toldOfOrder(shop)).toEqual(["desk@shop.example"]);
+  expect((await owner.get(page)).text).not.toContain("nothing → nothing");
 
   const packers = { all: "desk@shop.example", "new-order": "a@shop.example; B@shop.example\u00a0a@shop.example" };
   expect((await sendSeen(owner, page, packers)).status).toBe(303);

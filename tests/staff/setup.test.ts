@@ -3,7 +3,7 @@ import { savePageText } from "../../server/content/content-pages.ts";
 import { noSettings } from "../../server/content/rules/shop-settings.ts";
 import { saveShopSettings } from "../../server/content/settings.ts";
 import { transact } from "../../server/db/transaction.ts";
-import { staffPath, staffSecurityPath, staffSettingsPath } from "../../server/staff/paths.ts";
+import { staffEmailRecipientsPath, staffPath, staffSecurityPath, staffSettingsPath } from "../../server/staff/paths.ts";
 import { proofEngines } from "../support/long-form.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
 import { paidOrder } from "./paid-order.ts";
@@ -118,7 +118,12 @@ test("the step for emails names all that they need, and is not done before they 
   };
   const [isOpen, first] = await stepOf(none);
   expect(isOpen).toBe(true);
-  for (const name of ["SMTP_URL", "MAIL_FROM with the address", "OWNER_MAIL", `href="${staffSettingsPath}"`])
+  for (const name of [
+    "SMTP_URL",
+    "MAIL_FROM with the address",
+    `href="${staffEmailRecipientsPath}"`,
+    `href="${staffSettingsPath}"`,
+  ])
     expect(first).toContain(name);
   const [isStillOpen, second] = await stepOf(server);
   expect([isStillOpen, second.includes("set MAIL_FROM"), second.includes("emails come from shop@localhost")]).toEqual([

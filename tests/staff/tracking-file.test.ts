@@ -69,6 +69,10 @@ describe.each(engines)("on %s", (engine) => {
     await fulfilOrder(db, { orderId: bare?.id ?? "", now: now() });
     const before = await mailsOf(test);
     const packer = await staffBrowser(test, "packer");
+    await set(good, { hold_reason: "Call first" });
+    const held = await tryFile(packer, { file: `Order;Carrier;Tracking\r\n${good.number};UPS;T-0` });
+    expect(said(held)).toEqual({ [String(good.number)]: "This order is on hold: Call first" });
+    await set(good, { hold_reason: null });
     const lines = [
       "Tracking Number;Order #;Other;Carrier",
       `9400 1;#${good.number};x;usps`,

@@ -98,7 +98,7 @@ export function scopeText({ categories, productCount }: Scope): string {
 
 type PromoPurpose = Effect &
   Scope &
-  Pick<PromoFields, "minimum" | "firstOrderOnly" | "customerTag"> & { methods: readonly string[] };
+  Pick<PromoFields, "automatic" | "minimum" | "firstOrderOnly" | "customerTag"> & { methods: readonly string[] };
 
 /** What a promo gives, and for what, such as `10% off, from $50.00, by Standard shipping only`. */
 export const purposeText = (promo: PromoPurpose): string =>
@@ -108,6 +108,7 @@ export const purposeText = (promo: PromoPurpose): string =>
     promo.minimum > 0 && `from ${dollars(promo.minimum)}`,
     promo.firstOrderOnly && "first order",
     promo.customerTag !== "" && `customers tagged ${promo.customerTag}`,
+    promo.automatic && "without a code",
     promo.methods.length > 0 && `by ${new Intl.ListFormat("en-US").format(promo.methods)} only`,
   ]
     .filter(Boolean)

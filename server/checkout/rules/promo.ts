@@ -86,7 +86,9 @@ export function promoRefusal(promo: Promo, use: PromoUse, basis: PromoBasis, now
   const isUsedUp = promo.usageLimit !== undefined && use.others >= promo.usageLimit;
   if (use.isCodeUsed || isUsedUp) return promoRefused("This promo code has been used up.");
   if (promo.customerTag !== "" && !use.tagged)
-    return promoRefused("This promo code is for certain customers. If you are one of them, sign in first.");
+    return promoRefused(
+      "This promo code is for certain customers. If you are one of them, sign in with a confirmed email first.",
+    );
   if (promo.oncePerCustomer && use.before) return promoRefused("You’ve already used this promo code.");
   if (promo.firstOrderOnly && (use.ordered || use.before)) return promoRefused("This promo code is for a first order.");
   return basisRefusal(promo, basis);

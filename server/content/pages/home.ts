@@ -44,15 +44,22 @@ export async function homePage({ db, now, publicUrl, shop, shipTo, banners }: Pa
   };
 }
 
-/** A link to each category that has products, with the picture of its most popular product. */
+/** A link to each category that has products, with its own picture, or that of its most popular product. */
 async function landingLinks(db: Db, shipTo: ShipTo | undefined, now: number) {
   const categories = await allCategories(db);
   const best = await Promise.all(categories.map(({ slug }) => bestOf(db, { by: "popularity", category: slug, limit: 1 })));
   const cards = new Map((await productCards(db, best.flat(), undefined, now)).map((card) => [card.id, card]));
-  return categories.flatMap(({ slug, name }, at) => {
+  return categories.flatMap(({ slug, name, picture }, at) => {
     const card = cards.get(best[at]?.[0] ?? "");
     return card
-      ? [{ name, href: keepingState(landingPath(slug), shipTo), picture: card.picture, backdropColour: card.backdropColour }]
+      ? [
+          {
+            name,
+            href: keepingState(landingPath(slug), shipTo),
+            picture: picture ?? card.picture,
+            backdropColour: card.backdropColour,
+          },
+        ]
       : [];
   });
 }

@@ -75,12 +75,22 @@ export async function findCustomerMail(reader: Db | Tx, customerId: string): Pro
 
 export type OrderListRow = Pick<
   Row<"orders">,
-  "id" | "number" | "placed_at" | "state" | "cancelation_requested" | "cancel_reason" | "email" | "total" | "shipment_count"
+  | "id"
+  | "number"
+  | "placed_at"
+  | "state"
+  | "cancelation_requested"
+  | "cancel_reason"
+  | "email"
+  | "total"
+  | "shipment_count"
+  | "hold_reason"
 >;
 
 export const listedColumns = [
   ...(["id", "number", "placed_at", "state", "cancelation_requested", "cancel_reason", "email", "total"] as const),
   "shipment_count",
+  "hold_reason",
 ] as const;
 
 /** `requested`: placed orders whose cancelation was asked for. */

@@ -19,6 +19,9 @@ export const leftPlaced = (state: OrderState): string =>
 export const notCancelable = (state: OrderState): string =>
   state === "placed" ? "Part of this order has already shipped." : leftPlaced(state);
 
+/** Why an order on hold cannot be sent. */
+export const onHold = (reason: string): string => `This order is on hold: ${reason}`;
+
 type PaymentState = { state: OrderState; total: number; money: MoneyState; refundable: number };
 
 /**

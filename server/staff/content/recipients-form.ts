@@ -6,6 +6,8 @@ import { form } from "../forms/form.ts";
 import { recordKind } from "../forms/record-kind.ts";
 import { staffEmailRecipientsPath } from "../paths.ts";
 
+const templates = emailTemplates.filter(({ to }) => to === "owner");
+
 const addresses = (label: string, hint: string) => line(label, { hint, tidy: tidyRecipients });
 
 /** The form of the recipients of emails to the owner; `ownerMail` is `OWNER_MAIL`. */
@@ -16,9 +18,7 @@ export const recipientsForm = (ownerMail?: string) =>
       `Separate several addresses with commas. ${ownerMail === undefined ? "Leave empty to email nobody but those below." : `Leave empty for ${ownerMail}.`}`,
     ),
     ...Object.fromEntries(
-      emailTemplates
-        .filter(({ to }) => to === "owner")
-        .map(({ kind, name, when }) => [kind, addresses(name, `${when} Leave empty for the addresses of all emails.`)]),
+      templates.map(({ kind, name, when }) => [kind, addresses(name, `${when} Leave empty for the addresses of all emails.`)]),
     ),
   });
 
@@ -31,6 +31,7 @@ export const recipientsKind = recordKind({
   name: () => "Recipients of emails to the owner",
   path: () => staffEmailRecipientsPath,
   form: recipientsForm(),
-  read: (tx) => lockRecipients(tx),
+  // A kind that was never saved is empty, so that the history does not call it changed.
+  read: async (tx) => ({ ...Object.fromEntries(templates.map(({ kind }) => [kind, ""])), ...(await lockRecipients(tx)) }),
   write: (tx, _id, fields, now) => saveRecipients(tx, fields, now),
 });

@@ -1,7 +1,7 @@
 import type { Db } from "../../db/tables.ts";
 import { fulfilOrder } from "../../orders/fulfil.ts";
 import { countOrdersOf, type ListedOrder, listOrdersByIds, type OrderSearch, searchOrders } from "../../orders/list.ts";
-import { asksToCancel, leftPlaced, notPaid } from "../../orders/rules/state.ts";
+import { asksToCancel, leftPlaced, notPaid, onHold } from "../../orders/rules/state.ts";
 import { notFound, refuse } from "../../outcome.ts";
 import { atOnce, type BulkAction, type BulkPreview } from "../lists/bulk.ts";
 import { staffOrdersPath } from "../paths.ts";
@@ -10,8 +10,9 @@ export const cancelationFirst = "A cancellation was requested: decide that on th
 
 /** Why an order cannot be marked as shipped together with others; undefined if it can. */
 export function whyNot(order: ListedOrder): string | undefined {
-  const { state, money, total } = order;
+  const { state, money, total, hold_reason: holdReason } = order;
   if (state !== "placed") return leftPlaced(state);
+  if (holdReason !== null) return onHold(holdReason);
   if (asksToCancel(order)) return cancelationFirst;
   const unpaid = total === 0 ? undefined : notPaid(money);
   return unpaid === undefined ? undefined : `This order cannot ship: ${unpaid}.`;

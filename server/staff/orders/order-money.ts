@@ -2,6 +2,7 @@ import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import { type AfterSale, isRefused, takenApart, totalNow } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
+import type { MoneyState } from "../../orders/rules/ledger.ts";
 import { asksAgainWords, chargeRefusalOf, type MoneyTrouble, refuserWords } from "../../orders/rules/refused-money.ts";
 import type { Refusal } from "../../outcome.ts";
 import { longestMeans } from "../../payments/other-means.ts";
@@ -74,7 +75,7 @@ type SentOrderForm = { typed: Record<string, unknown>; refusal: Refusal | undefi
 export function paymentPart(
   { means }: Order,
   { typed, refusal, action }: SentOrderForm,
-  { dates, now }: { dates: Dates; now: number },
+  { money, dates, now }: { money: MoneyState; dates: Dates; now: number },
 ) {
   if (!means || means.awaited === 0) return undefined;
   const isTyped = action === "payment";
@@ -89,6 +90,7 @@ export function paymentPart(
     awaited: dollars(means.awaited),
     due: dates.day(means.dueAt),
     isOverdue: means.dueAt <= now,
+    isPartPaid: money === "part_paid",
     paid: {
       ...field("paid", dollars(means.awaited).replace(/[$,]/g, "")),
       label: "Amount in dollars",

@@ -196,7 +196,7 @@ export function staffOrderPage(
     /** refunds that can be paid in another way, such as those that the bank refused */
     refused: refusedPart(order, afterSale, { typed, refusal, action }, refunds),
     /** money that is still to come by a payment method without a card */
-    payment: order.state === "canceled" ? undefined : paymentPart(order, { typed, refusal, action }, { dates, now }),
+    payment: order.state === "canceled" ? undefined : paymentPart(order, { typed, refusal, action }, { money, dates, now }),
     uncharged: unchargedWords(trouble, events),
     history: orderHistory(events, names, dates),
     emails: emailRows(emails, names, dates),

@@ -29,7 +29,6 @@ const table = (rows: readonly TriedLine[]) =>
       { label: "Why", cell: ({ step }) => (step.ok ? "" : step.error) },
       {
         label: "Carrier and tracking number",
-        isWide: true,
         cell: ({ parcel }) => (parcel.ok ? `${parcel.value.shipment.carrier} ${parcel.value.shipment.tracking}` : ""),
       },
     ],

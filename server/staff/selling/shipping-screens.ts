@@ -31,11 +31,20 @@ export const zoneScreens: RuleScreens<ZoneFields> = {
     });
   },
   facts: async ({ db }, id) => {
-    const methods = (await listMethods(db)).filter(({ zoneId }) => zoneId === id).map(({ name }) => name);
+    const [methods, zones] = [await listMethods(db), await listZones(db)];
+    const places = zones.find((zone) => zone.id === id)?.places ?? [];
+    const namesOf = (isShown: (method: MethodFields) => boolean) =>
+      methods
+        .filter(isShown)
+        .map(({ name }) => name)
+        .join(", ");
+    const own = namesOf(({ zoneId }) => zoneId === id);
+    const whole = namesOf(
+      ({ zoneId, countries }) => zoneId === null && places.some((place) => countries.some((code) => place.startsWith(code))),
+    );
     return [
-      methods.length === 0
-        ? "No method of its own yet: those of whole countries ship here."
-        : `Methods that ship here: ${methods.join(", ")}.`,
+      own === "" ? "No method of its own yet." : `Methods of its own: ${own}.`,
+      ...(whole === "" ? [] : [`Methods of whole countries ship here too: ${whole}. To keep one out, limit it to another zone.`]),
     ];
   },
 };

@@ -8,6 +8,7 @@ import type { Db } from "../../db/tables.ts";
 import type { RelyingParty } from "../../web/relying-party.ts";
 import {
   staffCategoriesPath,
+  staffEmailRecipientsPath,
   staffImportsPath,
   staffNewProductPath,
   staffPagesPath,
@@ -146,10 +147,13 @@ export async function setupSteps(
       name: "Send emails",
       about:
         smtpUrl === undefined
-          ? `Ask whoever runs your server to connect a mail server: SMTP_URL with its address, user, and password, MAIL_FROM with the address that emails come from, and OWNER_MAIL with yours, which is told of new orders and requests. Until then, no email leaves the shop; they are kept as files in its data folder. ${repliesGo}`
+          ? `Ask whoever runs your server to connect a mail server: SMTP_URL with its address, user, and password, MAIL_FROM with the address that emails come from. Until then, no email leaves the shop; they are kept as files in its data folder. ${repliesGo}`
           : `Ask whoever runs your server to set MAIL_FROM to an address of your shop’s. Until then, emails come from ${mailFrom}, which other mail servers refuse. ${repliesGo}`,
       isDone: smtpUrl !== undefined && !isDefaultSender(mailFrom),
-      also: [{ name: "Contact email", href: staffSettingsPath }],
+      also: [
+        { name: "Who gets emails about orders", href: staffEmailRecipientsPath },
+        { name: "Contact email", href: staffSettingsPath },
+      ],
     },
     {
       name: "Take payments",
