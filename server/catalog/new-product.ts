@@ -4,7 +4,7 @@ import type { NewProductValues } from "./rules/product-values.ts";
 import type { NewVariantValues } from "./rules/variant-fields.ts";
 
 export type NewVariant = NewVariantValues & {
-  /** only for creation */
+  /** the id of the stored variant, or an id for a new one */
   id?: string;
   /** identifies the variant: its SKU, or else its handle and options */
   key: string;

@@ -108,8 +108,9 @@ const possibleKeys = (product: CleanProduct) => [
 const keyWithoutSku = (slug: string, { options }: NewVariant): string => variantKey("", slug, Object.values(options));
 
 /**
- * Gives each variant the key of the matching stored variant. A new variant gets its own key; if
- * another variant has its SKU, the key consists of product and options.
+ * Gives each variant the id and the key of the stored variant that it is. A new variant, and one
+ * whose SKU changes, gets its own key; if another variant has its SKU, the key consists of product
+ * and options.
  */
 function withKeys(product: CleanProduct, { products, owners }: ExistingRows): CleanProduct {
   const { slug, variants } = product;
@@ -118,13 +119,22 @@ function withKeys(product: CleanProduct, { products, owners }: ExistingRows): Cl
     variants.map(({ id, key, sku = "", options }) => ({ id, key, sku, options: JSON.stringify(options) })),
     stored,
   );
-  const own = new Set(stored.map(({ key }) => key));
-  const taken = new Set([...matched.values()].map(({ key }) => key));
-  const isFree = (key: string) => !taken.has(key) && !own.has(key) && (owners.get(key) ?? slug) === slug;
+  const kept = new Set(matched.values());
+  const left = new Map(stored.filter((row) => !kept.has(row)).map((row) => [row.key, row]));
+  const taken = new Set(stored.map(({ key }) => key));
+  const isFree = (key: string) => !taken.has(key) && (owners.get(key) ?? slug) === slug;
+  const keyOf = (variant: NewVariant, row: StoredProduct["variants"][number] | undefined): string => {
+    const { key, sku } = variant;
+    if (row && (key === row.key || (sku ?? row.sku) === row.sku)) return row.key;
+    const keys = sku ? [key, keyWithoutSku(slug, variant)] : [key];
+    return keys.find(isFree) ?? row?.key ?? keys.at(-1) ?? key;
+  };
   const keyed = variants.map((variant, at) => {
-    const key = matched.get(at)?.key ?? (variant.sku && !isFree(variant.key) ? keyWithoutSku(slug, variant) : variant.key);
+    const row = matched.get(at);
+    const key = keyOf(variant, row);
+    const id = (row ?? left.get(key))?.id ?? variant.id;
     taken.add(key);
-    return { ...variant, key };
+    return { ...variant, ...(id !== undefined && { id }), key };
   });
   return { ...product, variants: keyed };
 }
@@ -194,7 +204,7 @@ function duplicateOf(keys: readonly string[]): string | undefined {
 
 /** Refuses a stock lower than the units that payments in progress hold. */
 function reservedShortage({ variants }: CleanProduct, kept: StoredProduct | undefined): string | undefined {
-  const held = new Map(kept?.variants.map(({ key, reserved }) => [key, reserved]));
-  const short = variants.find(({ key, stock }) => stock !== undefined && stock < (held.get(key) ?? 0));
-  return short && `${held.get(short.key)} units of ${short.key} are held by payments in progress, more than ${short.stock}`;
+  const held = new Map(kept?.variants.map(({ id, reserved }) => [id, reserved]));
+  const short = variants.find(({ id = "", stock }) => stock !== undefined && stock < (held.get(id) ?? 0));
+  return short && `${held.get(short.id ?? "")} units of ${short.key} are held by payments in progress, more than ${short.stock}`;
 }

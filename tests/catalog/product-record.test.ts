@@ -65,6 +65,34 @@ describe.each(engines)("on %s", (engine) => {
     ]);
   });
 
+  test("a variant that staff add in place of one with the same options is another", async () => {
+    const db = await openCatalog(engine);
+    await add(db, "bowl", bowl);
+    const [, large] = bowl.variants;
+    if (!large) throw new Error("no variant");
+
+    const added = row("bowl-n", { sku: "B-N", options: { Size: "S" } });
+    expect(await write(db, "bowl", { variants: [added, large] })).toMatchObject({ ok: true });
+
+    expect((await read(db, "bowl"))?.variants).toEqual([added, large]);
+    expect([await activeOf(db, "bowl-s"), await activeOf(db, "bowl-n")]).toEqual([{ active: 0 }, { active: 1 }]);
+  });
+
+  test("a version from before an import that filled in SKUs can be saved again", async () => {
+    const db = await openCatalog(engine);
+    await saveAll(db, [newProduct("cup", { variants: [variant("cup", { sku: "" })] })]);
+    const id = (await db.selectFrom("product").select("id").executeTakeFirstOrThrow()).id;
+    const before = await read(db, id);
+    if (!before) throw new Error("no product");
+    await saveAll(db, [newProduct("cup", { variants: [variant("CUP-1", { sku: "CUP-1" })] })]);
+
+    expect(await write(db, id, {}, before)).toMatchObject({ ok: true });
+
+    expect(await db.selectFrom("variant").select(["id", "key", "sku", "active"]).execute()).toEqual([
+      { id: before.variants[0]?.id, key: "cup", sku: "", active: 1 },
+    ]);
+  });
+
   test("variants change their SKUs with one another, and one that is left out stays for its history", async () => {
     const db = await openCatalog(engine);
     await add(db, "bowl", bowl);

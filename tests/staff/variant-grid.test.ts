@@ -74,3 +74,19 @@ test("pasted rows change the row with their SKU or options, and others are added
     ["new-1", "A-X", "9", ""],
   ]);
 });
+
+test("a pasted row fills in or corrects the SKU of the row with its options, unless another pasted row has that row's SKU", () => {
+  const grid = [
+    { ...blankRow("one"), options: ["S", "", ""], price: "5" },
+    { ...blankRow("two"), sku: "A-L", options: ["L", "", ""], price: "6" },
+    { ...blankRow("three"), sku: "A-X", options: ["XL", "", ""], price: "7" },
+  ];
+  const pasted = read("Size\tSKU\nS\tA-S\nL\tB-L\nXL\tB-X\nXXL\tA-X\nL\tC-L", 1);
+  expect(withPasted(grid, pasted, ids()).map(({ id, sku, options }) => [id, sku, options[0]])).toEqual([
+    ["one", "A-S", "S"],
+    ["two", "B-L", "L"],
+    ["three", "A-X", "XXL"],
+    ["new-1", "B-X", "XL"],
+    ["new-2", "C-L", "L"],
+  ]);
+});

@@ -190,6 +190,141 @@ describe.each(engines)("products that are brought in together on %s", (engine) =
     expect(rows).toEqual([{ sku: "00417", on_hand: 3, active: 1 }]);
   });
 
+  const sized = (value: string, sku: string, changes: Partial<DraftVariant> = {}) =>
+    draftVariant(sku || `apron/${value}`, { sku, name: value, options: { Size: value }, ...changes });
+  const apron = (...variants: DraftVariant[]) => draft("apron", { variants });
+  const variantsIn = (db: Db) =>
+    db.selectFrom("variant").select(["id", "key", "sku", "name", "on_hand", "active"]).orderBy("id").execute();
+
+  test.each([
+    ["that gets a SKU", "", "A-2"],
+    ["whose SKU is corrected", "A-1", "A-2"],
+    ["that loses its SKU", "A-1", ""],
+  ])("keep a variant %s, with its units", async (_what, before, after) => {
+    const db = await openCatalog(engine);
+    await bring(db, [apron(sized("S", before, { onHand: 3 }), sized("M", "A-M", { onHand: 5 }))]);
+    const stored = await variantsIn(db);
+    const changed = [apron(sized("S", after, { onHand: 9 }), sized("M", "A-M"))];
+
+    const [tried] = await importBatch(db, changed, { ...options, mode: "tried" });
+    expect(await variantsIn(db)).toEqual(stored);
+    const [outcome] = await importBatch(db, changed, options);
+
+    expect(outcome).toEqual(tried);
+    expect(outcome).toMatchObject({ ok: true, value: { saved: "changed", differs: ["SKU"] } });
+    const expected = stored.map((row) => (row.name === "S" ? { ...row, sku: after, key: after || "apron/S" } : row));
+    expect(await variantsIn(db)).toEqual(expected);
+    expect(await bring(db, changed)).toEqual(["unchanged"]);
+  });
+
+  test("keep the only variant, which has no options", async () => {
+    const db = await openCatalog(engine);
+    await bring(db, [apron(draftVariant("apron", { sku: "" }))]);
+    const [stored] = await variantsIn(db);
+
+    expect(await bring(db, [apron(draftVariant("A-1"))])).toEqual(["changed"]);
+
+    expect(await variantsIn(db)).toEqual([{ ...stored, key: "A-1", sku: "A-1" }]);
+  });
+
+  test("keep their SKUs where the file has no column for them", async () => {
+    const db = await openCatalog(engine);
+    await bring(db, [apron(sized("S", "A-S"))]);
+    const stored = await variantsIn(db);
+
+    expect(await bring(db, [apron(sized("S", "", { sku: undefined, price: 900 }))])).toEqual(["changed"]);
+
+    expect(await variantsIn(db)).toEqual(stored);
+  });
+
+  test("are known by their SKUs where two rows swap them", async () => {
+    const db = await openCatalog(engine);
+    await bring(db, [apron(sized("S", "A-1", { onHand: 3 }), sized("M", "A-2", { onHand: 5 }))]);
+
+    expect(await bring(db, [apron(sized("S", "A-2"), sized("M", "A-1"))])).toEqual(["changed"]);
+
+    const rows = await db.selectFrom("variant").select(["sku", "name", "on_hand", "active"]).orderBy("sku").execute();
+    expect(rows).toEqual([
+      { sku: "A-1", name: "M", on_hand: 3, active: 1 },
+      { sku: "A-2", name: "S", on_hand: 5, active: 1 },
+    ]);
+  });
+
+  test("are not another row's variant, and none of several with the same options", async () => {
+    const db = await openCatalog(engine);
+    await bring(db, [apron(sized("S", "A-1"), sized("M", "A-2"), sized("M", "A-3"))]);
+
+    await bring(db, [apron(sized("L", "A-1"), sized("S", "A-4"), sized("M", "A-5"))]);
+
+    const rows = await db.selectFrom("variant").select(["sku", "name", "active"]).orderBy("sku").execute();
+    expect(rows).toEqual([
+      { sku: "A-1", name: "L", active: 1 },
+      { sku: "A-2", name: "M", active: 0 },
+      { sku: "A-3", name: "M", active: 0 },
+      { sku: "A-4", name: "S", active: 1 },
+      { sku: "A-5", name: "M", active: 1 },
+    ]);
+  });
+
+  test("get the SKU of a variant on sale before that of one off sale", async () => {
+    const db = await openCatalog(engine);
+    await bring(db, [apron(sized("S", "A-1"))]);
+    await db.updateTable("variant").set({ active: 0 }).execute();
+    await bring(db, [apron(sized("S", "A-1"), sized("S", "A-2"))]);
+    await bring(db, [apron(sized("S", "A-2"))]);
+
+    await bring(db, [apron(sized("S", "A-3"))]);
+
+    const rows = await db.selectFrom("variant").select(["sku", "active"]).orderBy("sku").execute();
+    expect(rows).toEqual([
+      { sku: "A-1", active: 0 },
+      { sku: "A-3", active: 1 },
+    ]);
+  });
+
+  test("get a SKU that a variant of another product has", async () => {
+    const db = await openCatalog(engine);
+    await bring(db, [draft("bowl", { variants: [draftVariant("B-1")] }), apron(sized("S", ""), sized("M", "A-M"))]);
+    const shared = [apron(sized("S", "B-1"), sized("M", "B-1"))];
+
+    const [outcome] = await importBatch(db, shared, options);
+
+    expect(outcome).toMatchObject({ ok: true, value: { differs: ["SKU"], sharedSkus: ["B-1", "B-1"] } });
+    const rows = await db.selectFrom("variant").select(["key", "sku", "active"]).orderBy("key").execute();
+    expect(rows).toEqual(
+      [
+        { key: "B-1", sku: "B-1", active: 1 },
+        { key: "apron/M", sku: "B-1", active: 1 },
+        { key: "apron/S", sku: "B-1", active: 1 },
+      ].sort((one, other) => (one.key < other.key ? -1 : 1)),
+    );
+    expect(await bring(db, shared)).toEqual(["unchanged"]);
+  });
+
+  test("leave a former SKU to the next product that has it", async () => {
+    const db = await openCatalog(engine);
+    await bring(db, [apron(sized("S", "A-1"))]);
+
+    expect(await bring(db, [apron(sized("S", "A-2")), draft("bowl", { variants: [draftVariant("A-2")] })])).toEqual([
+      "changed",
+      "created",
+    ]);
+    await bring(db, [draft("cap", { variants: [draftVariant("A-1")] })]);
+
+    const rows = await db.selectFrom("variant").select(["key", "sku"]).execute();
+    expect(rows.map(({ key, sku }) => `${key} ${sku}`).sort()).toEqual(["A-1 A-1", "A-2 A-2", "bowl A-2"]);
+  });
+
+  test("set no stock below what payments hold, of a variant that gets a SKU too", async () => {
+    const db = await openCatalog(engine);
+    await bring(db, [apron(sized("S", "", { onHand: 3 }))]);
+    await db.updateTable("variant").set({ reserved: 2 }).execute();
+
+    expect(await bring(db, [apron(sized("S", "A-S", { onHand: 1 }))], { stock: "set" })).toEqual([
+      "2 units of A-S are held by payments in progress, more than 1",
+    ]);
+  });
+
   test("that a file means for the shop's products, or for new ones, are no others", async () => {
     const db = await openCatalog(engine);
     await bring(db, [draft("apron")]);

@@ -1,10 +1,12 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { exportCommand } from "../../server/cli/export.ts";
 import { importCommand } from "../../server/cli/import.ts";
 import type { Db } from "../../server/db/tables.ts";
+import { csvLine } from "../../server/transfer/rules/export/csv.ts";
 import { type Engine, engines, openOwner } from "../cli/open-owner.ts";
 
 const fixture = join(import.meta.dirname, "../fixtures/shopify.csv");
@@ -152,6 +154,32 @@ describe.each(engines)("the owner imports a file from Shopify on %s", (engine) =
     const stocked = await run(fixture, "--category", "glass", "--no-pictures", "--stock");
     expect(stocked.out[1]).toBe("0 created, 1 changed, 2 unchanged; 2 rows refused");
     expect(await variantsOf(db)).toEqual(before.map((row) => (row.key === "CAP-S-MOSS" ? { ...row, on_hand: 5 } : row)));
+  });
+
+  test("SKUs and costs that are filled in in the shop's own export are the same variants", async () => {
+    const { db, path, run } = await openOwner(engine);
+    const write = (file: string, lines: readonly string[]) => writeFile(path(file), lines.join("\n"));
+    const rows = ["mug,Mug,Size,S,,10,4", "mug,,,L,,12,5", "cup,Cup,Title,Default Title,,8,6"];
+    const columns = "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty";
+    await write("first.csv", [columns, ...rows]);
+    await run(importCommand, path("first.csv"), "--category", "glass");
+    const stored = () =>
+      db.selectFrom("variant").select(["id", "key", "sku", "cost", "on_hand", "active"]).orderBy("id").execute();
+    const before = await stored();
+    await run(exportCommand, path("own.csv"));
+    const [head = [], ...cells] = parse(await readFile(path("own.csv")), { bom: true }) as string[][];
+    const filledIn: Record<string, (at: number) => string> = { "Variant SKU": (at) => `K-${at}`, "Cost per item": () => "3.10" };
+    const filled = cells.map((row, at) => row.map((cell, column) => filledIn[head[column] ?? ""]?.(at) ?? cell));
+    await write("filled.csv", [head, ...filled].map(csvLine));
+
+    const tried = await run(importCommand, path("filled.csv"), "--dry-run");
+    expect(tried.out).toEqual(expect.arrayContaining(["change mug: SKU, cost", "change cup: SKU, cost"]));
+    const { out, err } = await run(importCommand, path("filled.csv"));
+
+    expect([out[1], err]).toEqual(["0 created, 2 changed, 0 unchanged; 0 rows refused", []]);
+    const after = await stored();
+    expect(after).toEqual(before.map((row, at) => ({ ...row, key: after[at]?.sku, sku: after[at]?.sku, cost: 310 })));
+    expect(after.map(({ sku }) => sku).sort()).toEqual(["K-0", "K-1", "K-2"]);
   });
 
   test("a SKU that other products of the shop have is taken, and told", async () => {

@@ -5,6 +5,7 @@ import { columnsOfValues, emptyColumns, variantFields } from "../rules/variant-f
 import type { SaveContext } from "./saving.ts";
 
 const columnsOf = (variant: NewVariant, position: number) => ({
+  key: variant.key,
   ...columnsOfValues(variant),
   name: variant.name,
   options: JSON.stringify(variant.options),
@@ -21,16 +22,16 @@ export function saveVariants(
   kept: readonly Row<"variant">[],
   saving: SaveContext,
 ): string[] {
-  const rowsByKey = new Map(kept.map((row) => [row.key, row]));
+  const rowsById = new Map(kept.map((row) => [row.id, row]));
   const differs: string[] = [];
   for (const [position, variant] of variants.entries()) {
-    const row = rowsByKey.get(variant.key);
+    const row = rowsById.get(variant.id ?? "");
     if (row) differs.push(...change(row, variant, position, saving));
     else create(id, variant, position, saving);
     if (!row) differs.push("variants");
-    rowsByKey.delete(variant.key);
+    rowsById.delete(variant.id ?? "");
   }
-  for (const { id: left, active } of rowsByKey.values()) {
+  for (const { id: left, active } of rowsById.values()) {
     if (active === 0) continue;
     saving.writes.changedVariants.push({ id: left, changes: { active: 0 } });
     differs.push("variants");
@@ -41,13 +42,14 @@ export function saveVariants(
 function create(productId: string, variant: NewVariant, position: number, { writes, nextId, now, actor }: SaveContext): void {
   const [id, units] = [variant.id ?? nextId(), variant.stock ?? 0];
   const columns = { ...emptyColumns, cost: null, ...columnsOf(variant, position) };
-  writes.variant.push({ id, product_id: productId, key: variant.key, ...columns, on_hand: units });
+  writes.variant.push({ id, product_id: productId, ...columns, on_hand: units });
   writes.stock_movement.push({ id: nextId(), variant_id: id, kind: "initial", units, order_id: null, at: now, actor });
 }
 
 /** Names of columns for the owner. */
 const words: Record<string, string> = {
   ...Object.fromEntries(Object.values(variantFields).map(({ column, word }) => [column, word])),
+  key: "SKU",
   name: "options",
   position: "order of variants",
   picture: "pictures of variants",

@@ -111,14 +111,17 @@ function fillRow(row: GridRow, pasted: PastedRows["rows"][number]): GridRow {
 
 /**
  * Fills pasted rows into the grid: into rows with the same SKU or options, or else into new rows.
+ * A row whose SKU another pasted row has is not found by its options.
  */
 export function withPasted(grid: readonly GridRow[], { rows }: PastedRows, newId: () => string): GridRow[] {
   const merged = grid.filter((row) => !isBlank(row));
+  const skus = new Set(rows.map(({ sku }) => sku).filter((sku) => sku !== ""));
   for (const pasted of rows) {
     const choice = pasted.options.join("\n");
     const isChoice = (row: GridRow) => choice.trim() !== "" && row.options.join("\n") === choice;
     const ofSku = merged.filter(({ sku }) => pasted.sku !== "" && sku === pasted.sku);
-    const match = pasted.sku === "" ? merged.find(isChoice) : (ofSku.find(isChoice) ?? ofSku[0]);
+    const isUnclaimed = ({ sku }: GridRow) => pasted.sku === "" || !skus.has(sku);
+    const match = ofSku.find(isChoice) ?? ofSku[0] ?? merged.find((row) => isChoice(row) && isUnclaimed(row));
     const at = match ? merged.indexOf(match) : -1;
     const row = merged[at];
     if (row) merged[at] = fillRow(row, pasted);
