@@ -11,16 +11,22 @@ export const checkoutEmails = {
       subject: "Your order is ready to pay at {shop}",
       heading: "Your order is ready to pay",
       text: [
-        "We filled in the order that you gave us on the phone:",
+        "We filled in this order for you:",
         "{products}",
+        "{addsTo}",
         "{exchange}",
-        "The total is {total} now. The link shows the current total before you pay. Enter your card there: we never ask for it on the phone.",
+        "The total is {total} now. The link shows the current total before you pay. Enter your card only there: we never ask you for it.",
       ],
       button: "Review and pay",
       small: "The link works for 72 hours, for this order only. If you didn’t order from us, you can ignore this email.",
     },
     placeholders: {
       products: { about: "What was ordered", sample: "2 × Oak bowl, Large", isRequired: true },
+      addsTo: {
+        about: "The order that it adds products to, if there is one",
+        sample: "It adds these products to your order 1001.",
+        isOptional: true,
+      },
       exchange: {
         about: "What is given back for it, if it is an exchange",
         sample: "This is an exchange for your order 1001.",

@@ -35,6 +35,9 @@ const signedText = (nonce: string): string => `phone-order:${nonce}`;
 /** `isRenewed`: this link replaced an earlier valid link. */
 export type SentLink = { isRenewed: boolean };
 
+/** Finds the numbers of orders by their ids. */
+type NumbersOf = (db: Db, orderIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+
 /**
  * Mails the shopper a link that opens a phone order at its payment step. Earlier links, and
  * browsers that opened them, lose their access. Refuses what a payment would refuse now, and too
@@ -43,6 +46,7 @@ export type SentLink = { isRenewed: boolean };
 export async function sendPhoneOrderLink(
   { db, config, notifyWorker }: Shop,
   context: CheckoutContext,
+  numbersOf: NumbersOf,
 ): Promise<Outcome<SentLink>> {
   const { checkoutId, now, record, tax } = context;
   if (tax) await settleTaxOf(db, tax, context);
@@ -51,6 +55,8 @@ export async function sendPhoneOrderLink(
   if (!checkout.ok) return checkout;
   const limit = await mailLimit(db, phoneOrderLink, normaliseEmail(checkout.value.email), now);
   if (limit) return limit;
+  const { supplementOf } = checkout.value;
+  const addsTo = supplementOf === undefined ? undefined : (await numbersOf(db, [supplementOf])).get(supplementOf);
   const nonce = newId();
   const token = sign(config.sessionSecret, signedText(nonce));
   const outcome = await transactOutcome<Outcome<SentLink>>(db, async (tx) => {
@@ -60,7 +66,7 @@ export async function sendPhoneOrderLink(
     await revokeIn(tx, checkoutId, now);
     await createOneTimeToken(tx, { kind: phoneOrderLink, subject: checkoutId, lifetime: phoneOrderLinkLife, token }, now);
     await setExpiry(tx, checkoutId, { expiresAt: now + phoneOrderLinkLife, now });
-    await enqueue(tx, { kind: "phone-order-mail", subject: nonce, payload: { checkoutId } }, now);
+    await enqueue(tx, { kind: "phone-order-mail", subject: nonce, payload: { checkoutId, addsTo } }, now);
     await record?.(tx);
     return ok({ isRenewed });
   });
@@ -81,7 +87,7 @@ async function lockReady(tx: Tx, context: CheckoutContext): Promise<Outcome<Chec
 /** The job that mails the link. Mails nothing if the link was revoked or renewed meanwhile. */
 export async function mailPhoneOrderLink(shop: Shop, payload: unknown, nonce: string): Promise<void> {
   const { db, config, now, mail } = shop;
-  const { checkoutId } = z.object({ checkoutId: z.string() }).parse(payload);
+  const { checkoutId, addsTo } = z.object({ checkoutId: z.string(), addsTo: z.number().optional() }).parse(payload);
   const checkout = await transact(db, (tx) => lockCheckout(tx, checkoutId));
   const token = await validToken(shop, nonce);
   if (checkout?.state !== "open" || token === undefined) return;
@@ -95,6 +101,7 @@ export async function mailPhoneOrderLink(shop: Shop, payload: unknown, nonce: st
         products: lines
           .map(({ quantity, productName, variantName }) => `${quantity} × ${fullName(productName, variantName)}`)
           .join("; "),
+        addsTo: addsTo === undefined || exchange ? "" : `It adds these products to your order ${addsTo}.`,
         exchange: exchange ? exchangeText(exchange) : "",
         total: dollars(total),
       },

@@ -6,9 +6,10 @@ import { transact, transactOutcome } from "../db/transaction.ts";
 import { newId } from "../ids.ts";
 import { type Outcome, ok } from "../outcome.ts";
 import { type CheckoutContext, changeDetails, lockForChange } from "./change.ts";
-import { type CheckoutRow, insertCheckout, putAddress, storeCheckout } from "./queries/checkouts.ts";
+import { type CheckoutRow, findCheckoutRow, insertCheckout, putAddress, storeCheckout } from "./queries/checkouts.ts";
 import { abandonOne, deleteOpenings, moveOpenings } from "./queries/phone-orders.ts";
 import { phoneOrderLink } from "./rules/phone-order-link.ts";
+import { methodThere } from "./shipping.ts";
 import { staffVisitor } from "./staff-visitor.ts";
 
 export { findOpenPhoneOrders, findOpenSupplements, type OpenPhoneOrder } from "./queries/phone-orders.ts";
@@ -16,8 +17,11 @@ export { findOpenPhoneOrders, findOpenSupplements, type OpenPhoneOrder } from ".
 type Start = {
   /** the staff member who takes the order */
   takenBy: `staff:${string}`;
-  /** the order that the phone order adds products to, whose email and addresses it begins with */
-  supplement?: { orderId: string; email: string; shipping: Address; billing: Address };
+  /**
+   * the order that the phone order adds products to, whose email, addresses, and shipping method it
+   * begins with
+   */
+  supplement?: { id: string; checkoutId: string; email: string; shippingAddress: Address; billingAddress: Address };
   now: number;
   record: (tx: Tx, checkoutId: string) => Promise<unknown>;
 };
@@ -25,24 +29,27 @@ type Start = {
 type Supplement = NonNullable<Start["supplement"]>;
 
 /**
- * Begins a guest checkout for a phone caller; returns its id. It is empty, or has the email and the
- * addresses of the order that it adds products to.
+ * Begins a guest checkout for a phone caller; returns its id. It is empty, or has the email, the
+ * addresses and the shipping method of the order that it adds products to.
  */
 export const startPhoneOrder = (db: Db, { takenBy, supplement, now, record }: Start): Promise<string> =>
   transact(db, async (tx) => {
     const id = newId();
-    const row = { id, customerId: undefined, visitor: undefined, takenBy, supplementOf: supplement?.orderId };
+    const row = { id, customerId: undefined, visitor: undefined, takenBy, supplementOf: supplement?.id };
     const checkout = await insertCheckout(tx, row, now);
     if (supplement) await prefill(tx, checkout, supplement, now);
     await record(tx, id);
     return id;
   });
 
-async function prefill(tx: Tx, checkout: CheckoutRow, { email, shipping, billing }: Supplement, now: number): Promise<void> {
+async function prefill(tx: Tx, checkout: CheckoutRow, supplement: Supplement, now: number): Promise<void> {
+  const { checkoutId, email, shippingAddress: shipping, billingAddress: billing } = supplement;
   const sameAsShipping = sameAddress(shipping, billing);
+  const chosen = (await findCheckoutRow(tx, checkoutId))?.shippingMethodId;
+  const shippingMethodId = await methodThere(tx, { ...checkout, shippingMethodId: chosen }, shipping);
   await putAddress(tx, checkout.id, "shipping", shipping);
   if (!sameAsShipping) await putAddress(tx, checkout.id, "billing", billing);
-  await storeCheckout(tx, { ...checkout, email, sameAsShipping }, now);
+  await storeCheckout(tx, { ...checkout, email, sameAsShipping, shippingMethodId }, now);
 }
 
 type PhoneOrderContext = Omit<CheckoutContext, "visitor"> & { actor: `staff:${string}` };

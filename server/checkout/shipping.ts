@@ -37,7 +37,7 @@ export const setShipping = (db: Db, context: CheckoutContext, step: ShippingStep
     if (unreached.length > 0) return invalidFields(unreached);
     await putAddress(tx, checkout.id, "shipping", address);
     const change: CheckoutChange = { saveForLater: step.saveForLater };
-    if (!(await reaches(tx, checkout, address))) change.shippingMethodId = undefined;
+    change.shippingMethodId = await methodThere(tx, checkout, address);
     const { visitor } = context;
     if (step.saveForLater) await saveAddress(tx, visitor, address, context.now);
     else await deleteVisitorsAddress(tx, visitor);
@@ -84,10 +84,20 @@ async function unreachedErrors(tx: Tx, address: Address): Promise<FieldError[]> 
   return methods.length > 0 ? [] : reachErrors(await findReach(tx), address);
 }
 
-/** Whether the method chosen for an earlier address is available for this one. */
-async function reaches(tx: Tx, { shippingMethodId }: CheckoutRow, { country, countryArea: area }: Address): Promise<boolean> {
-  if (shippingMethodId === undefined) return true;
-  return (await findMethods(tx, { country, area })).some(({ id }) => id === shippingMethodId);
+type MethodChoice = Pick<CheckoutRow, "shippingMethodId" | "takenBy">;
+
+/**
+ * The method chosen for an earlier address if it is available for this one. Otherwise a phone order
+ * gets the only available method; a shopper chooses it.
+ */
+export async function methodThere(
+  tx: Tx,
+  { shippingMethodId, takenBy }: MethodChoice,
+  { country, countryArea: area }: Address,
+): Promise<string | undefined> {
+  const ids = (await findMethods(tx, { country, area })).map(({ id }) => id);
+  if (shippingMethodId !== undefined && ids.includes(shippingMethodId)) return shippingMethodId;
+  return takenBy !== undefined && ids.length === 1 ? ids[0] : undefined;
 }
 
 /** The errors of an address to which the rules of its state or postal code forbid an order. */

@@ -93,8 +93,9 @@ export const staffExchangePath = (number: number | string) => `/staff/orders/${n
 export const staffSearchPath = "/staff/search/";
 export const staffPhoneOrdersPath = "/staff/phone-orders/";
 export const staffPhoneOrderPath = (id: string) => `/staff/phone-orders/${id}/`;
-/** The steps of a phone order, each by a form of its page. */
+/** The steps of a phone order, each by a button of its page. */
 export const phoneOrderSteps = [
+  "fields",
   "line",
   "quantity",
   "removal",

@@ -29,10 +29,9 @@ const begin = (place: ShopEnvironment) =>
     const plan = await planExchange(db, orderId, lines);
     if (!plan.ok) throw new Error(plan.error);
     const exchange = { orderId, orderNumber: order.number, units: "1", amount: plan.value.amount, lines };
-    const { email, shippingAddress: shipping, billingAddress: billing } = order;
     const id = await startPhoneOrder(db, {
       takenBy: actor,
-      supplement: { orderId, email, shipping, billing },
+      supplement: order,
       now,
       record: (tx, checkoutId) => beginExchange(tx, checkoutId, exchange, now),
     });

@@ -1,3 +1,4 @@
+import { Window } from "happy-dom";
 import { expect } from "vitest";
 import { totalsPath } from "../../server/checkout/paths.ts";
 import {
@@ -28,6 +29,29 @@ export async function stepBy(
   const page = await staff.get(staffPhoneOrderPath(id));
   return await staff.form(staffPhoneOrderStepPath(id, step), { _csrf: tokenIn(page), seen: seenIn(page), ...fields });
 }
+
+/** The fields of the form of a phone order's page, as a browser sends them. */
+export function fieldsIn({ text }: Answer): Record<string, string> {
+  const { document } = new Window();
+  document.body.innerHTML = text;
+  const fields: Record<string, string> = {};
+  const sent = "input:not([type=radio], [type=checkbox]), input:checked, select, textarea";
+  for (const field of document.querySelectorAll(`form.record :is(${sent})`)) {
+    // happy-dom keeps the line end after <textarea>, and overlooks a selected option.
+    const option = field.querySelector("option[selected]") ?? field.querySelector("option");
+    const value = option ? option.getAttribute("value") : "value" in field && String(field.value).replace(/^\n/, "");
+    fields[field.getAttribute("name") ?? ""] = value || "";
+  }
+  return fields;
+}
+
+/** Types into the fields of a shown page of a phone order, and presses one of its buttons. */
+export const press = (
+  staff: TestBrowser,
+  { id, page }: { id: string; page: Answer },
+  step: PhoneOrderStep,
+  typed: Record<string, string> = {},
+): Promise<Answer> => staff.form(staffPhoneOrderStepPath(id, step), { ...fieldsIn(page), ...typed });
 
 const { country, countryArea, ...lines } = address;
 export const home = { ...lines, place: `${country}-${countryArea}` };

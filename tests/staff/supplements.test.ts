@@ -15,10 +15,11 @@ import { openMeansShop } from "../payments/means-fixture.ts";
 import { expectInOrder } from "../payments/shopper.ts";
 import { beginSession } from "../support/begin-session.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
+import { emailsIn } from "../support/sent-emails.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { agreeTo } from "./act-on-order.ts";
 import { paidOrder } from "./paid-order.ts";
-import { linkIn, payIn, stepBy } from "./phone-order-fixture.ts";
+import { linkIn, payIn, rowOf, stepBy } from "./phone-order-fixture.ts";
 import { send, staffBrowser } from "./staff-fixture.ts";
 
 async function beginFor(staff: TestBrowser, number: number): Promise<string> {
@@ -62,12 +63,14 @@ describe.each(engines)("on %s", (engine) => {
       expect([words, page.includes(words)]).toEqual([words, true]);
     expect((await manager.get(staffOrderPath(parent.number))).text).toContain(staffPhoneOrderPath(id));
     await stepBy(manager, id, "line", { variantId: "v-1", quantity: "1" });
-    await stepBy(manager, id, "method", { shippingMethodId: "standard" });
     expect((await manager.get(staffPhoneOrderPath(id))).text).toContain("<dt>Shipping</dt><dd>$5.95</dd>");
     await stepBy(manager, id, "shipping", { shippingPrice: "0" });
     await stepBy(manager, id, "link");
     const browser = test.browser();
     await browser.get(await linkIn(test));
+    const texts = (await emailsIn(test.directory)).map(({ text }) => text.replace(/\s+/g, " "));
+    const told = texts.filter((text) => text.includes(`It adds these products to your order ${parent.number}.`));
+    expect(told).toEqual([expect.not.stringContaining("on the phone")]);
     expect((await browser.get(stepPath("payment", id))).status).toBe(200);
     expect((await payIn(browser, id)).status).toBe(200);
     await test.runJobs();
@@ -127,6 +130,19 @@ describe.each(engines)("on %s", (engine) => {
     await test.runJobs();
     await expectInOrder(test);
   });
+});
+
+test("it begins without a method where the first order’s is no longer offered and others are", async () => {
+  const test = await openShop();
+  const { db } = test.shop;
+  const parent = await paidOrder(test);
+  await db.updateTable("shipping_method").set({ active: 0 }).where("id", "=", "standard").execute();
+  await db
+    .insertInto("shipping_method")
+    .values({ id: "other", name: "Other", countries: "US", price: 100, free_from: null, position: 3 })
+    .execute();
+  const id = await beginFor(await staffBrowser(test, "manager"), parent.number);
+  expect((await rowOf(test, id)).shipping_method_id).toBe(null);
 });
 
 test("nothing is added to a canceled order, nor by staff who may not edit orders", async () => {

@@ -146,6 +146,7 @@ const screens = {
   "/staff/orders/7/replacement/": "/staff/orders/7/address/",
   ...Object.fromEntries(
     [
+      "fields",
       "line",
       "quantity",
       "removal",

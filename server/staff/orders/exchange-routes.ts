@@ -65,13 +65,13 @@ export function exchangeRoutes({ db, now, render }: Shop, parts: StaffParts): Ro
     const plan = await planExchange(db, order.id, lines.value);
     if (!plan.ok) return plan;
     const { units, amount } = plan.value;
-    const { id: orderId, number: orderNumber, email, shippingAddress: shipping, billingAddress: billing } = order;
+    const { id: orderId, number: orderNumber } = order;
     const words = units.map(({ progress, share }) => `${share.units} × ${progress.name}`).join("; ");
     const given = units.map(({ progress, share }) => ({ lineId: progress.line.id, quantity: share.units }));
     const at = now();
     const id = await startPhoneOrder(db, {
       takenBy: actorOf(req as Request),
-      supplement: { orderId, email, shipping, billing },
+      supplement: order,
       now: at,
       record: async (tx, checkoutId) => {
         await beginExchange(tx, checkoutId, { orderId, orderNumber, units: words, amount, lines: given }, at);

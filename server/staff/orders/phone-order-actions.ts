@@ -13,8 +13,8 @@ import { maxPerLine } from "../../checkout/rules/lines.ts";
 import { orderNoteStep } from "../../checkout/schema.ts";
 import { setShipping } from "../../checkout/shipping.ts";
 import type { Tx } from "../../db/tables.ts";
-import { findOrderWith } from "../../orders/list.ts";
-import type { Outcome } from "../../outcome.ts";
+import { findOrderWith, numbersOfOrders } from "../../orders/list.ts";
+import { type Outcome, ok } from "../../outcome.ts";
 import { placePhoneOrder } from "../../payments/place-phone-order.ts";
 import type { Shop } from "../../shop.ts";
 import { textLine } from "../../text-schemas.ts";
@@ -36,6 +36,8 @@ const seen = { seen: z.coerce.number().int().min(0) };
 const nothing = z.object(seen);
 
 export const phoneOrderForms = {
+  /** `q` and `who`: searches of products, and of somebody who has ordered before */
+  fields: z.object({ ...seen, q: line(200), who: line(200) }),
   line: z.object({ ...seen, variantId: id, quantity: units(1), q: line(200) }),
   quantity: z.object({ ...seen, lineId: id, quantity: units(0) }),
   removal: z.object({ ...seen, lineId: id }),
@@ -58,6 +60,8 @@ export type PhoneOrderStepInput = {
   shop: Shop;
   checkoutId: string;
   seen?: number | undefined;
+  /** the same press has changed the checkout, so it is no longer as its page had shown it */
+  isChanged?: boolean;
   source: AuditSource & { actor: `staff:${string}` };
   now: number;
 };
@@ -120,6 +124,7 @@ const actions: {
     form: z.output<(typeof phoneOrderForms)[Step]>,
   ) => Promise<PhoneOrderOutcome>;
 } = {
+  fields: async () => ok({}),
   line: async (input, { variantId, quantity }) => {
     const { db } = input.shop;
     const [variant] = await findVariants(db, [variantId]);
@@ -159,7 +164,7 @@ const actions: {
       recordChange(tx, source, { kind: "phone-order", id: checkoutId, action: "placed without payment" }, now);
     return placePhoneOrder(shop, { checkoutId, actor: source.actor, quote, meansId, now, record });
   },
-  link: (input) => sendPhoneOrderLink(input.shop, phoneOrderContextOf(input, "link sent")),
+  link: (input) => sendPhoneOrderLink(input.shop, phoneOrderContextOf(input, "link sent"), numbersOfOrders),
   revocation: (input) => revokePhoneOrderLink(input.shop.db, phoneOrderContextOf(input, "link revoked")),
   discard: (input) => discardPhoneOrder(input.shop.db, phoneOrderContextOf(input, "discarded")),
 };
@@ -173,5 +178,5 @@ export async function actOnPhoneOrder<Step extends PhoneOrderStep>(
   const form = parseInput(phoneOrderForms[step], body);
   if (!form.ok) return form;
   const value = form.value as z.output<(typeof phoneOrderForms)[Step]>;
-  return await actions[step]({ ...input, seen: value.seen }, value);
+  return await actions[step]({ ...input, seen: input.isChanged ? undefined : value.seen }, value);
 }

@@ -22,6 +22,11 @@ const closed = ["signed_out", "changed", "paying", "completed"] as const;
 
 export const phoneOrderCalls = {
   beginPhoneOrder: { ...orders, path: staffPhoneOrdersPath, summary: "Begins a phone order", codes: ["signed_out"] },
+  savePhoneOrderFields: {
+    ...stepCall("fields", "Saves the fields that were changed on a phone order’s page, and searches"),
+    fieldErrors,
+    codes: closed,
+  },
   addPhoneOrderLine: {
     ...stepCall("line", "Adds a product to a phone order"),
     codes: [...closed, "out_of_stock", "limit_reached"],

@@ -10,6 +10,7 @@ import { countries } from "../../customers/rules/areas.ts";
 import type { Dates } from "../../dates.ts";
 import { dollars } from "../../money.ts";
 import type { Refusal } from "../../outcome.ts";
+import { readText } from "../../read-text.ts";
 import { stateLabel } from "../../state-label.ts";
 import { view } from "../../web/view.ts";
 import type { FormBody } from "../forms/body.ts";
@@ -29,6 +30,7 @@ import {
 import { may } from "../people/rules/permissions.ts";
 import { type HistoryEntry, whoOf } from "../records/history-page.ts";
 import { addressViews, isMisplaced } from "./address-view.ts";
+import { shownValues, unitsName } from "./phone-order-press.ts";
 import { discountFields, placePart, shippingPriceFields } from "./phone-order-prices.ts";
 
 type ListInput = { orders: readonly OpenPhoneOrder[]; names: ReadonlyMap<string, string>; notice: string | undefined };
@@ -77,6 +79,8 @@ export type PhoneOrderInput = {
   reach: Reach;
   /** the payment methods without a card that the shop offers */
   means: readonly Means[];
+  /** the id of the one that is chosen; may be empty */
+  chosenMeans: string;
   /** the exchange of which this is the phone order; undefined for other phone orders */
   exchange: Exchange | undefined;
   /** the number of the order that it adds products to */
@@ -91,7 +95,10 @@ type PhoneOrderPageState = {
   notice?: string | undefined;
   refusal?: Refusal | undefined;
   typed?: FormBody | undefined;
-  step?: PhoneOrderStep | undefined;
+  /** whether the pressed button's step was done although other fields were refused */
+  isDone?: boolean;
+  /** refused steps, whose typed values are shown again */
+  unsaved?: ReadonlyMap<string, Refusal>;
 };
 
 const nameOf = ({ productName, variantName }: { productName: string; variantName: string }): string =>
@@ -123,6 +130,9 @@ const linkWords = ({ isSent, openedAt }: PhoneOrderInput["link"], dates: Dates):
   return isSent ? "A link was sent, and was not opened yet." : "No link is in use.";
 };
 
+/** The values that a button of a row sends. */
+const rowOf = (values: Readonly<Record<string, string>>): string => new URLSearchParams(values).toString();
+
 const noteHint = "The shopper sees it, and it is on the packing slip. Empty for none.";
 
 /**
@@ -130,27 +140,64 @@ const noteHint = "The shopper sees it, and it is on the packing slip. Empty for 
  * pays.
  */
 export function phoneOrderPage(context: StaffContext, dates: Dates, input: PhoneOrderInput, pageState: PhoneOrderPageState = {}) {
-  const { shown, names, q, who, earlier, found, methods, gifts, reach, means, exchange, parent, link, shopperNotice, history } =
-    input;
-  const { notice, refusal, typed, step } = pageState;
+  const { shown, names, q, who, earlier, found, methods, gifts, reach, means, chosenMeans, exchange, parent, link } = input;
+  const { shopperNotice, history } = input;
+  const { notice, refusal, typed = {}, isDone = false, unsaved = new Map<string, Refusal>() } = pageState;
   const { checkout, priced } = shown;
   const { id } = checkout;
   const isOpen = checkout.state === "open";
-  const parts = (formStep: PhoneOrderStep, all: readonly FieldView[]) =>
-    step === formStep ? resentFields(all, { refusal, typed }) : [...all];
-  const asksPostalCode = step === "address" && isMisplaced(refusal);
+  const mayPrice = may(context.staff, { all: ["orders:edit", "orders:refund"] });
+  const shownFields: FieldView[] = [];
+  /** The fields of a step: as they are saved, or as they were typed if that was refused. */
+  const parts = (formStep: PhoneOrderStep, all: readonly FieldView[]): FieldView[] => {
+    shownFields.push(...all);
+    const why = unsaved.get(formStep);
+    return why ? resentFields(all, { refusal: why, typed }) : [...all];
+  };
+  const asksPostalCode = isMisplaced(unsaved.get("address"));
   const method = priced.method?.id ?? "";
   // The page shows no field of the link's form, so errors are also shown as one message.
   const messages = refusal?.errors?.map(({ message }) => message) ?? [];
-  const placed = placePart(shown, means);
-  const placeForm = { ...placed, fields: parts("place", placed.fields) };
+  const placed = placePart(shown, means, chosenMeans);
+  const placeForm = { ...placed, fields: resentFields(placed.fields, { refusal: unsaved.get("place") }) };
+  const fields = {
+    contact: parts("contact", [lineView("email", "Email", checkout.email, { type: "email", required: true })]),
+    note: parts("note", [
+      textView("orderNote", "The shopper’s note", checkout.orderNote, { hint: noteHint, maxlength: String(longestOrderNote) }),
+    ]),
+    address: parts("address", addressViews(shown.shipping, placesOf(reach, shown.shipping?.country), asksPostalCode)),
+    methods: parts(
+      "method",
+      methods.length === 0
+        ? []
+        : [
+            choiceView(
+              "radios",
+              { name: "shippingMethodId", label: "Shipping method" },
+              methods.map((each) => ({
+                value: each.id,
+                label: [`${each.name}, ${each.price}`, each.description].filter(Boolean).join(" · "),
+              })),
+              [method],
+            ),
+          ],
+    ),
+    promo: parts("promo", [lineView("promoCode", "Promo code", priced.typedCode ?? "", { hint: "Empty for none." })]),
+    discount: mayPrice ? parts("discount", discountFields(checkout.adjustment)) : [],
+    shippingPrice: mayPrice ? parts("shipping", shippingPriceFields(checkout.adjustment)) : [],
+  };
+  const units = priced.lines
+    .filter(({ gift }) => !gift)
+    .map(({ lineId, quantity }) => lineView(unitsName(lineId), "Units", String(quantity)));
   return {
     ...staffFrame(context, "Phone order", staffOrdersPath),
     token: context.token,
     seen: checkout.updatedAt,
+    shown: shownValues([...units, ...shownFields]),
     list: staffPhoneOrdersPath,
     notice,
     shopperNotice,
+    formHeading: isDone ? "Not saved yet" : "That didn’t go through",
     formError: refusal && (messages.length > 0 ? messages.join(" ") : refusal.error),
     takenBy: whoOf(checkout.takenBy ?? null, names),
     created: dates.moment(checkout.createdAt),
@@ -158,8 +205,7 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
     state: isOpen ? "Not paid yet" : "Being paid",
     isOpen,
     mayWrite: isOpen && mayWrite(context),
-    mayPrice: may(context.staff, { all: ["orders:edit", "orders:refund"] }),
-    self: staffPhoneOrderPath(id),
+    mayPrice,
     paths: Object.fromEntries(phoneOrderSteps.map((name) => [name, staffPhoneOrderStepPath(id, name)])) as Record<
       PhoneOrderStep,
       string
@@ -181,10 +227,12 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
       maxlength: "200",
     },
     who,
-    earlier,
+    earlier: earlier.map((each) => ({ ...each, row: rowOf({ email: each.email, order: String(each.number) }) })),
     isSearched: found !== undefined,
     found: (found ?? []).map(({ id: variantId, sku, price, left, active, ...variant }) => ({
-      id: variantId,
+      row: rowOf({ variantId }),
+      units: unitsName(variantId),
+      quantity: (!isDone && readText(typed[unitsName(variantId)])) || "1",
       name: nameOf(variant),
       sku: sku || "–",
       price: dollars(price),
@@ -192,10 +240,11 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
       canAdd: active && left > 0,
     })),
     lines: priced.lines.map((line) => ({
-      id: line.lineId,
+      row: rowOf({ lineId: line.lineId }),
+      units: unitsName(line.lineId),
       name: nameOf(line),
       gift: line.gift,
-      quantity: line.quantity,
+      quantity: unsaved.has(unitsName(line.lineId)) ? readText(typed[unitsName(line.lineId)]) : String(line.quantity),
       price: line.gift ? "free gift" : dollars(line.unitPrice),
       // The amount before the line's part of a discount, as in the subtotal.
       amount: dollars(line.net + line.discount),
@@ -211,34 +260,11 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
       until: dates.moment(exchange.endsAt),
     },
     parent: parent === undefined ? undefined : { number: parent, href: staffOrderPath(parent) },
-    contact: parts("contact", [lineView("email", "Email", checkout.email, { type: "email", required: true })]),
+    ...fields,
     orderNote: checkout.orderNote,
-    note: parts("note", [
-      textView("orderNote", "The shopper’s note", checkout.orderNote, { hint: noteHint, maxlength: String(longestOrderNote) }),
-    ]),
-    address: parts("address", addressViews(shown.shipping, placesOf(reach, shown.shipping?.country), asksPostalCode)),
-    methods: parts(
-      "method",
-      methods.length === 0
-        ? []
-        : [
-            choiceView(
-              "radios",
-              { name: "shippingMethodId", label: "Shipping method" },
-              methods.map((each) => ({
-                value: each.id,
-                label: [`${each.name}, ${each.price}`, each.description].filter(Boolean).join(" · "),
-              })),
-              [method],
-            ),
-          ],
-    ),
     hasAddress: shown.shipping !== undefined,
-    promo: parts("promo", [lineView("promoCode", "Promo code", priced.typedCode ?? "", { hint: "Empty for none." })]),
-    discount: parts("discount", discountFields(checkout.adjustment)),
-    shippingPrice: parts("shipping", shippingPriceFields(checkout.adjustment)),
     place: placeForm,
-    gifts: gifts.eligible ? gifts.products.map((product) => ({ id: product.id, name: product.name })) : [],
+    gifts: gifts.eligible ? gifts.products.map(({ id: productId, name }) => ({ row: rowOf({ productId }), name })) : [],
     link: { ...link, words: linkWords(link, dates) },
     history,
   };

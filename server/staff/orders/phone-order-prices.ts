@@ -47,10 +47,11 @@ export const shippingPriceFields = ({ shipping }: PriceAdjustment = {}): FieldVi
 ];
 
 /** The form that places a phone order without a payment now, with the methods that it offers. */
-export function placePart({ priced, quote }: QuotedCheckout, means: readonly Means[]) {
+export function placePart({ priced, quote }: QuotedCheckout, means: readonly Means[], chosen: string) {
   const isFree = priced.total === 0;
   const choices = means.map(({ id, name }) => ({ value: id, label: name }));
-  const fields = isFree || choices.length === 0 ? [] : [choiceView("radios", { name: "means", label: "Paid by" }, choices, [])];
+  const fields =
+    isFree || choices.length === 0 ? [] : [choiceView("radios", { name: "means", label: "Paid by" }, choices, [chosen])];
   return {
     isEmpty: priced.lines.length === 0,
     quote: quote.id,

@@ -13,7 +13,7 @@ import { lookUpOrders, numbersOfOrders } from "../../orders/list.ts";
 import { ok, type Refusal } from "../../outcome.ts";
 import { readLine } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
-import { RefusedPage, respond, sendPage } from "../../web/respond.ts";
+import { isNative, RefusedPage, respond, sendPage } from "../../web/respond.ts";
 import { callRoute, type Routes, routes, screenRoute } from "../../web/routes.ts";
 import { staffContext } from "../context.ts";
 import { type PhoneOrderStep, staffOrderPath, staffPhoneOrderPath, staffPhoneOrdersPath } from "../paths.ts";
@@ -23,14 +23,16 @@ import { auditHistory, staffIn } from "../records/history-page.ts";
 import { actorOf, auditSourceOf, type StaffParts, staffCall, staffScreen } from "../sign-in/require-staff.ts";
 import type { StaffCall } from "../staff-call.ts";
 import { mailNotice } from "./mail-notice.ts";
-import { actOnPhoneOrder, beginPhoneOrder } from "./phone-order-actions.ts";
+import { beginPhoneOrder } from "./phone-order-actions.ts";
 import { phoneOrderCalls } from "./phone-order-calls.ts";
 import { type PhoneOrderInput, phoneOrderPage, phoneOrdersPage, phoneOrdersView, phoneOrderView } from "./phone-order-pages.ts";
+import { changedParts, changesPrices, type PhoneOrderPress, pressPhoneOrder } from "./phone-order-press.ts";
 
 const mostListed = 100;
 const mostFound = 20;
 
 const noticesOf = (config: Shop["config"]): Readonly<Record<PhoneOrderStep | "renewed" | "replaced", string>> => ({
+  fields: "Saved.",
   line: "Added.",
   quantity: "Changed.",
   removal: "Removed.",
@@ -51,6 +53,7 @@ const noticesOf = (config: Shop["config"]): Readonly<Record<PhoneOrderStep | "re
 });
 
 const calls: Readonly<Record<PhoneOrderStep, (typeof phoneOrderCalls)[keyof typeof phoneOrderCalls]>> = {
+  fields: phoneOrderCalls.savePhoneOrderFields,
   line: phoneOrderCalls.addPhoneOrderLine,
   quantity: phoneOrderCalls.setPhoneOrderQuantity,
   removal: phoneOrderCalls.removePhoneOrderLine,
@@ -69,7 +72,13 @@ const calls: Readonly<Record<PhoneOrderStep, (typeof phoneOrderCalls)[keyof type
 };
 
 type PhoneOrderRequest = Request<{ id: string }>;
-type PageState = { refusal?: Refusal; step?: PhoneOrderStep };
+type PageState = { refusal?: Refusal; press?: PhoneOrderPress; step?: PhoneOrderStep };
+
+/**
+ * Fields that are not of the order, which every press sends along: the searches, and the method
+ * without a card.
+ */
+const keptFields = ["q", "who", "means"] as const;
 
 /**
  * Routes of checkouts that the staff fill in for somebody on the phone, who pays by a mailed link.
@@ -114,7 +123,13 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
   const contextOf = (req: Request, checkoutId: string) =>
     phoneOrderContext({ actor: actorOf(req), checkoutId, now: now(), tax: shop.tax });
 
-  const renderPage = async (req: PhoneOrderRequest, res: Response, { refusal, step }: PageState = {}): Promise<string> => {
+  const keptIn = (req: PhoneOrderRequest) =>
+    Object.fromEntries(keptFields.map((name) => [name, readLine(req.typed[name] ?? req.query[name], 200)])) as Record<
+      (typeof keptFields)[number],
+      string
+    >;
+
+  const renderPage = async (req: PhoneOrderRequest, res: Response, { refusal, press, step }: PageState = {}): Promise<string> => {
     const { id } = req.params;
     const context = contextOf(req as Request, id);
     const checkout = await showCheckout(db, context);
@@ -122,8 +137,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     const changes = await listChanges(db, { kind: "phone-order", id }, 50);
     const { takenBy = "", supplementOf } = checkout.value.checkout;
     const names = await findStaffNames(db, staffIn([takenBy, ...changes.map(({ actor }) => actor)]));
-    const q = readLine(step === "line" ? req.typed.q : req.query.q, 200);
-    const who = readLine(req.query.who, 200);
+    const { q, who, means: chosenMeans } = keptIn(req);
     const exchange = await findExchange(db, id);
     const input = {
       shown: checkout.value,
@@ -136,14 +150,16 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
       gifts: await giftChoice(db, checkout.value, now()),
       reach: await readReach(db),
       means: exchange ? [] : await offeredMeans(db),
+      chosenMeans,
       exchange,
       parent: supplementOf === undefined ? undefined : (await numbersOfOrders(db, [supplementOf])).get(supplementOf),
       link: await phoneOrderLinkState(db, id, now()),
       shopperNotice: await consumeNotice(db, checkout.value),
       history: auditHistory(changes, names, dates),
     };
-    const notice = Object.entries(notices).find(([name]) => name === req.query.notice)?.[1];
-    const pageState = { notice, refusal, typed: req.typed, step };
+    const done = press?.isDone ? step : req.query.notice;
+    const notice = Object.entries(notices).find(([name]) => name === done)?.[1];
+    const pageState = { notice, refusal, typed: req.typed, ...press };
     return render(phoneOrderView, phoneOrderPage(staffContext(req as Request, res), dates, input, pageState));
   };
 
@@ -162,24 +178,35 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
     await respond(req, res, outcome, { next: ({ id }) => staffPhoneOrderPath(id), data: () => ({}) });
   };
 
+  const changedIn = (req: Request | PhoneOrderRequest) => (isNative(req as Request) ? changedParts(req.typed) : []);
+
   const actionHandler =
     (step: PhoneOrderStep): RequestHandler<{ id: string }> =>
     async (req, res) => {
       const { id } = req.params;
       const input = { shop, checkoutId: id, source: sourceOf(req as Request), now: now() };
-      const outcome = await actOnPhoneOrder(step, input, req.typed);
-      const q = readLine(req.typed.q, 200);
+      const changed = changedIn(req);
+      const press = await pressPhoneOrder(step, input, { typed: req.typed, changed });
       const notice = (done: object): keyof typeof notices => ("isRenewed" in done && done.isRenewed === true ? "renewed" : step);
-      const query = (done: object) => new URLSearchParams({ ...(q !== "" && { q }), notice: notice(done) });
-      await respond<object>(req as Request, res, outcome, {
+      const query = (done: object) => {
+        const kept = Object.entries(keptIn(req)).filter(([, value]) => value !== "");
+        const isSearch = step === "fields" && changed.length === 0;
+        return new URLSearchParams([...kept, ...(isSearch ? [] : [["notice", notice(done)]])]);
+      };
+      await respond<object>(req as Request, res, press.outcome, {
         next: (done) => `${step === "discard" ? staffPhoneOrdersPath : staffPhoneOrderPath(id)}?${query(done)}`,
-        rerender: (refusal) => renderPage(req, res, { refusal, step }),
+        rerender: (refusal) => renderPage(req, res, { refusal, press, step }),
         data: () => ({}),
       });
     };
 
   const writing = staffCall(parts, { needs: "orders:edit" });
-  const guardOf = (call: StaffCall) => staffCall(parts, { needs: call.needs, recent: "money" in call });
+  const pricing = staffCall(parts, { needs: phoneOrderCalls.setPhoneOrderDiscount.needs, recent: true });
+  const guardOf = (call: StaffCall): RequestHandler => {
+    const own = staffCall(parts, { needs: call.needs, recent: "money" in call });
+    const savesFields = call !== phoneOrderCalls.discardPhoneOrder;
+    return (req, res, next) => (savesFields && changesPrices(changedIn(req)) ? pricing : own)(req, res, next);
+  };
   return routes(
     screenRoute(staffPhoneOrdersPath, reading, list),
     callRoute(phoneOrderCalls.beginPhoneOrder, writing, begin),

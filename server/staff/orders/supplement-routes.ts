@@ -21,10 +21,9 @@ async function beginSupplement({ db, now }: Shop, { number, actor, source }: Beg
   if (!order) return notFound;
   const refusal = supplementRefusal(order);
   if (!refusal.ok) return refusal;
-  const { id: parentId, email, shippingAddress: shipping, billingAddress: billing } = order;
   const id = await startPhoneOrder(db, {
     takenBy: actor,
-    supplement: { orderId: parentId, email, shipping, billing },
+    supplement: order,
     now: now(),
     record: (tx, checkoutId) => {
       const after = { "Adds to order": order.number };
