@@ -88,8 +88,8 @@ const laterSums = (total: number, afterSale: AfterSale): [string, string][] => {
   const { discounted, takenOut } = takenApart(afterSale);
   const now = totalNow(total, afterSale);
   const rows: [string, number, string][] = [
-    ["Later discount", discounted, `-${dollars(discounted)}`],
-    ["Taken out", takenOut, `-${dollars(takenOut)}`],
+    ["Later discount", discounted.amount, `-${dollars(discounted.amount)}`],
+    ["Taken out", takenOut.amount, `-${dollars(takenOut.amount)}`],
     ["Address", cheaper.shipping + cheaper.tax, `-${dollars(cheaper.shipping + cheaper.tax)}`],
     ["New total", total - now, dollars(now)],
     ["Refunded", refunded, dollars(refunded)],

@@ -33,8 +33,11 @@ export type AfterSale = {
   refused: Cents;
 };
 
+/** An amount that edits took off an order's total, and the tax in it. */
+type TakenOff = { amount: Cents; tax: Cents };
+
 /** A discount after the sale, including tax. The reason is empty once the order is erased. */
-export type LaterDiscount = { amount: Cents; reason: string };
+export type LaterDiscount = TakenOff & { reason: string };
 
 /** Whether the bank or the gateway has refused this requested refund so far. */
 export const isRefused = ({ state, refused_by }: Row<"order_refund">): boolean => state === "requested" && refused_by !== null;
@@ -42,6 +45,14 @@ export const isRefused = ({ state, refused_by }: Row<"order_refund">): boolean =
 /** An order's total after edits and changes of state. */
 export const totalNow = (total: Cents, { takenOff, cheaper }: Pick<AfterSale, "takenOff" | "cheaper">): Cents =>
   total - takenOff - cheaper.shipping - cheaper.tax;
+
+/** An order's tax after edits and changes of state. */
+export const taxNow = (tax: Cents, { edits, cheaper }: Pick<AfterSale, "edits" | "cheaper">): Cents =>
+  tax - takenOffBy(edits).tax - cheaper.tax;
+
+/** The amount that these edits took off an order's total. */
+const takenOffBy = (edits: readonly Pick<Row<"order_edit">, "net" | "tax">[]): TakenOff =>
+  edits.reduce((sums, { net, tax }) => ({ amount: sums.amount + net + tax, tax: sums.tax + tax }), { amount: 0, tax: 0 });
 
 /** Reads what happened to an order after it was placed. */
 export async function afterSaleOf(reader: Db | Tx, orderId: string): Promise<AfterSale> {
@@ -59,7 +70,7 @@ export async function afterSaleOf(reader: Db | Tx, orderId: string): Promise<Aft
     returns,
     requests: await returnRequestsOf(reader, orderId, { lines, returns }),
     lastShipmentAt: (await findShipments(reader, orderId)).at(-1)?.at ?? null,
-    takenOff: edits.reduce((sum, { net, tax }) => sum + net + tax, 0),
+    takenOff: takenOffBy(edits).amount,
     cheaper: {
       shipping: readdresses.reduce((sum, { shipping }) => sum + shipping, 0),
       tax: readdresses.reduce((sum, { tax }) => sum + tax, 0),
@@ -77,14 +88,13 @@ export async function discountsOf(reader: Db | Tx, edits: readonly Row<"order_ed
   const discounts: LaterDiscount[] = [];
   for (const [event, shares] of Map.groupBy(edits, ({ discount_event }) => discount_event)) {
     if (event === null) continue;
-    const amount = shares.reduce((sum, { net, tax }) => sum + net + tax, 0);
-    discounts.push({ amount, reason: (await findEventNote(reader, event)) ?? "" });
+    discounts.push({ ...takenOffBy(shares), reason: (await findEventNote(reader, event)) ?? "" });
   }
   return discounts;
 }
 
 /** Splits what edits took off an order into discounts and units taken out. */
-export function takenApart({ takenOff, discounts }: Pick<AfterSale, "takenOff" | "discounts">) {
-  const discounted = discounts.reduce((sum, { amount }) => sum + amount, 0);
-  return { discounted, takenOut: takenOff - discounted };
-}
+export const takenApart = ({ edits }: Pick<AfterSale, "edits">) => ({
+  discounted: takenOffBy(edits.filter(({ discount_event }) => discount_event !== null)),
+  takenOut: takenOffBy(edits.filter(({ discount_event }) => discount_event === null)),
+});

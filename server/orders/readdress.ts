@@ -8,7 +8,7 @@ import { enqueue } from "../jobs/enqueue.ts";
 import { type Cents, dollars } from "../money.ts";
 import { type FieldError, invalidFields, notFound, type Outcome, ok, refuse } from "../outcome.ts";
 import { acceptAddressRequest } from "./address-request.ts";
-import { totalNow } from "./after-sale.ts";
+import { taxNow, totalNow } from "./after-sale.ts";
 import { findEdits, lockOrder } from "./queries/after-sale.ts";
 import { updateAddress } from "./queries/contact.ts";
 import { insertOrderEvent } from "./queries/events.ts";
@@ -116,7 +116,7 @@ async function sumsNow(tx: Tx, order: Row<"orders">): Promise<OrderSums> {
   const takenOff = sum(edits.map(({ net, tax }) => net + tax));
   return {
     shipping: order.shipping - cheaper.shipping,
-    tax: order.tax - cheaper.tax - sum(edits.map(({ tax }) => tax)),
+    tax: taxNow(order.tax, { edits, cheaper }),
     total: totalNow(order.total, { takenOff, cheaper }),
   };
 }

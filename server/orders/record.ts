@@ -3,12 +3,12 @@ import type { Cents } from "../money.ts";
 import { type AddressRequest, addressRequestOf } from "./address-request.ts";
 import { type AfterSale, afterSaleOf } from "./after-sale.ts";
 import { findOrder, type Order } from "./find.ts";
-import { moneyStateOf } from "./ledger.ts";
 import { isNothingToSend } from "./line-progress.ts";
 import { findOrderEvents } from "./queries/events.ts";
-import { findOrderRow } from "./queries.ts";
+import { findLedger, findOrderRow } from "./queries.ts";
 import { refundableParts } from "./request-refund.ts";
-import { type MoneyState, shippingLeft, sumOf } from "./rules/ledger.ts";
+import { type OrderSums, orderSums } from "./rules/books.ts";
+import { type MoneyState, moneyState, shippingLeft, sumOf } from "./rules/ledger.ts";
 import { isRefunded } from "./rules/state.ts";
 import { type OrderShipment, shipmentsOf } from "./shipments.ts";
 import { shippingSold } from "./shipping-sold.ts";
@@ -20,6 +20,8 @@ export type OrderEvent = { kind: string; note: string; actor: string | null; at:
 export type OrderRecord = {
   order: Order;
   money: MoneyState;
+  /** the sums of its ledger, as the files for a bookkeeper have them */
+  booked: OrderSums;
   afterSale: AfterSale;
   shipments: readonly OrderShipment[];
   /** the shopper's open request for another address; undefined without one */
@@ -53,9 +55,11 @@ export async function findOrderRecord(db: Db, orderId: string): Promise<OrderRec
   if (!order || !row) return undefined;
   const addressRequest = await addressRequestOf(db, orderId);
   const refundable = await refundableParts(db, orderId);
+  const ledger = await findLedger(db, orderId);
   return {
     order,
-    money: await moneyStateOf(db, orderId),
+    money: moneyState(ledger),
+    booked: orderSums(ledger),
     afterSale: await afterSaleOf(db, orderId),
     addressRequest: addressRequest?.state === "asked" ? addressRequest : undefined,
     shipments: await shipmentsOf(db, orderId),

@@ -18,6 +18,7 @@ import type { TestBrowser } from "../support/browser-of.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { agreeTo } from "./act-on-order.ts";
+import { invoiceOf } from "./invoice-page.ts";
 import { paidOrder } from "./paid-order.ts";
 import { payIn, rowOf, stepBy } from "./phone-order-fixture.ts";
 import { seenIn, send, staffBrowser, tokenIn } from "./staff-fixture.ts";
@@ -96,6 +97,8 @@ describe.each(engines)("on %s", (engine) => {
       [staffInvoicePath(parent.number), `Order ${number} adds products to this one, as an exchange.`],
       [staffSlipPath(number), `Belongs with <strong>order ${parent.number}</strong> (Placed, exchange)`],
     ];
+    expect((await invoiceOf(manager, parent.number)).changes[1]).toBe("Taken out −$20.00 −$1.65 −$21.65");
+    expect((await invoiceOf(manager, number)).changes).toEqual([]);
     for (const [path, text] of pages)
       expect([path, text, (await manager.get(path)).text.includes(text)]).toEqual([path, text, true]);
     await expectInOrder(test);

@@ -24,7 +24,7 @@ export function lineNote({ lines, returns, requests }: AfterSale, lineId: string
 export function laterTotals(total: Cents, afterSale: AfterSale) {
   const { takenOff, cheaper, discounts, refunded, onItsWay, refused } = afterSale;
   if (takenOff + cheaper.shipping + cheaper.tax + refunded + onItsWay + refused === 0) return undefined;
-  const { takenOut } = takenApart(afterSale);
+  const takenOut = takenApart(afterSale).takenOut.amount;
   const now = totalNow(total, afterSale);
   return { discounts, takenOut, cheaper, hasFallen: now < total, total: now, refunded, onItsWay, pending: refused };
 }

@@ -1,8 +1,8 @@
 import { dollars } from "../../money.ts";
 import type { AfterSale } from "../../orders/after-sale.ts";
-import { toShip } from "../../orders/line-progress.ts";
+import { type LineProgress, toShip } from "../../orders/line-progress.ts";
 import type { OrderAction } from "../paths.ts";
-import { comingBack, returnedUnits, returnWords } from "./order-returns.ts";
+import { comingBack, countedWords, returnedUnits, returnWords } from "./order-returns.ts";
 import type { Skus } from "./slips-page.ts";
 
 /** Returns the quantity typed into the refused form of this action, or else `usual`. */
@@ -10,6 +10,12 @@ export type UnitsTyped = (name: OrderAction, lineId: string, usual: number) => s
 
 /** `endsReturns`: the person may also decide about received returns. */
 type LinesInput = { skus: Skus; unitsTyped: UnitsTyped; endsReturns: boolean };
+
+const takenOutWords = ({ line, kept }: LineProgress) => countedWords([[line.quantity - kept, "taken out"]]);
+const refundedWords = ({ kept, unrefunded }: LineProgress) => countedWords([[kept - unrefunded.units, "refunded"]]);
+
+/** The units of a line that were taken out or refunded, in words; empty if there are none. */
+export const lessWords = (progress: LineProgress): string => [...takenOutWords(progress), ...refundedWords(progress)].join(", ");
 
 export const lineRows = (afterSale: AfterSale, { skus, unitsTyped, endsReturns }: LinesInput) =>
   afterSale.lines.map((progress) => {
@@ -35,12 +41,10 @@ export const lineRows = (afterSale: AfterSale, { skus, unitsTyped, endsReturns }
       refunded: kept - unrefunded.units,
       shipped,
       note: [
-        kept < line.quantity ? `${line.quantity - kept} taken out` : "",
-        shipped > 0 ? `${shipped} shipped` : "",
+        ...takenOutWords(progress),
+        ...countedWords([[shipped, "shipped"]]),
         ...returnWords(back),
-        kept > unrefunded.units ? `${kept - unrefunded.units} refunded` : "",
-      ]
-        .filter(Boolean)
-        .join(", "),
+        ...refundedWords(progress),
+      ].join(", "),
     };
   });

@@ -1,9 +1,12 @@
 import type { Dates } from "../../dates.ts";
-import { dollars } from "../../money.ts";
-import { type AfterSale, isRefused, takenApart, totalNow } from "../../orders/after-sale.ts";
+import { type Cents, dollars } from "../../money.ts";
+import { type AfterSale, isRefused, takenApart, taxNow, totalNow } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
+import type { OrderRecord } from "../../orders/record.ts";
+import type { OrderSums } from "../../orders/rules/books.ts";
 import type { MoneyState } from "../../orders/rules/ledger.ts";
 import { asksAgainWords, chargeRefusalOf, type MoneyTrouble, refuserWords } from "../../orders/rules/refused-money.ts";
+import { taxLines } from "../../orders/rules/tax-lines.ts";
 import type { Refusal } from "../../outcome.ts";
 import { longestMeans } from "../../payments/other-means.ts";
 import { readText } from "../../read-text.ts";
@@ -14,47 +17,50 @@ import type { OrderEvent } from "./order-history.ts";
 
 type Sum = { name: string; amount: string };
 
-/** The sums of an order, its edits, and its changes of state; a sum of zero has an empty amount. */
-const soldSums = (order: Order, afterSale: AfterSale): Sum[] => [
+const minus = (cents: Cents): string => `−${dollars(cents)}`;
+
+/** The sums of an order as it was sold; without a discount, that row has an empty amount. */
+const soldSums = (order: Order): Sum[] => [
   { name: "Subtotal", amount: dollars(order.subtotal) },
   {
     name: order.discountReason ? `Discount (${order.discountReason})` : "Discount",
-    amount: order.discount > 0 ? `−${dollars(order.discount)}` : "",
+    amount: order.discount > 0 ? minus(order.discount) : "",
   },
   { name: "Shipping", amount: dollars(order.shipping) },
-  { name: "Tax", amount: dollars(order.tax) },
+  ...taxLines(order).map(({ name, amount }) => ({ name, amount: dollars(amount) })),
   { name: "Total", amount: dollars(order.total) },
-  ...editSums(afterSale),
-  totalNowSum(order, afterSale),
 ];
 
-function totalNowSum({ total }: Order, afterSale: AfterSale): Sum {
-  const now = totalNow(total, afterSale);
-  return { name: "Total now", amount: now < total ? dollars(now) : "" };
-}
-
-function editSums(afterSale: AfterSale): Sum[] {
-  const { takenOut } = takenApart(afterSale);
+/** What took something off an order's total since the sale, in cents; `amount` includes `tax`. */
+function changesOf(afterSale: AfterSale): { name: string; amount: Cents; tax: Cents }[] {
   const { shipping, tax } = afterSale.cheaper;
   return [
-    ...afterSale.discounts.map(({ amount, reason }) => ({
+    ...afterSale.discounts.map(({ reason, ...discount }) => ({
       name: reason === "" ? "Later discount" : `Later discount (${reason})`,
-      amount: `−${dollars(amount)}`,
+      ...discount,
     })),
-    { name: "Taken out", amount: takenOut > 0 ? `−${dollars(takenOut)}` : "" },
-    { name: "Shipping at the new address", amount: shipping > 0 ? `−${dollars(shipping)}` : "" },
-    { name: "Tax at the new address", amount: tax > 0 ? `−${dollars(tax)}` : "" },
-  ];
+    { name: "Taken out", ...takenApart(afterSale).takenOut },
+    { name: "Shipping at the new address", amount: shipping, tax: 0 },
+    { name: "Tax at the new address", amount: tax, tax },
+  ].filter(({ amount }) => amount > 0);
 }
 
 const isSomething = ({ amount }: Sum): boolean => amount !== "";
 
+const stillToBePaid = ({ means }: Order): Sum => ({
+  name: "Still to be paid",
+  amount: means && means.awaited > 0 ? dollars(means.awaited) : "",
+});
+
 /** The sums of an order, except those that are zero. */
 export function orderSums(order: Order, afterSale: AfterSale): Sum[] {
   const { refunded, settled, onItsWay, refused } = afterSale;
+  const total = totalNow(order.total, afterSale);
   return [
-    ...soldSums(order, afterSale),
-    { name: "Still to be paid", amount: order.means && order.means.awaited > 0 ? dollars(order.means.awaited) : "" },
+    ...soldSums(order),
+    ...changesOf(afterSale).map(({ name, amount }) => ({ name, amount: minus(amount) })),
+    { name: "Total now", amount: total < order.total ? dollars(total) : "" },
+    stillToBePaid(order),
     { name: "Refunded", amount: refunded > 0 ? dollars(refunded) : "" },
     { name: "By other means than the card", amount: settled > 0 && !order.means ? dollars(settled) : "" },
     { name: "Refund refused", amount: refused > 0 ? dollars(refused) : "" },
@@ -62,12 +68,39 @@ export function orderSums(order: Order, afterSale: AfterSale): Sum[] {
   ].filter(isSomething);
 }
 
-/** The sums of an order's invoice, which shows only refunds that were made. */
-export const invoiceSums = (order: Order, afterSale: AfterSale): Sum[] =>
-  [
-    ...soldSums(order, afterSale),
-    { name: "Refunded", amount: afterSale.refunded > 0 ? `−${dollars(afterSale.refunded)}` : "" },
-  ].filter(isSomething);
+/**
+ * The sums of an order's invoice: as sold, what changed the total since then, and the payments, of
+ * which only refunds that were made.
+ */
+export const invoiceSums = ({ order, afterSale, booked }: Pick<OrderRecord, "order" | "afterSale" | "booked">) => ({
+  sold: soldSums(order).filter(isSomething),
+  changes: taxedChanges(order, afterSale),
+  payments: paymentSums(order, afterSale, booked).filter(isSomething),
+});
+
+/** The changes of an order's total, each with its net and tax; empty if nothing has changed. */
+function taxedChanges({ total, tax }: Order, afterSale: AfterSale) {
+  const changes = changesOf(afterSale);
+  if (changes.length === 0) return [];
+  const signed = (cents: Cents) => (cents < 0 ? minus(0 - cents) : dollars(cents));
+  return [
+    { name: "As ordered", amount: total, tax },
+    ...changes.map((change) => ({ name: change.name, amount: 0 - change.amount, tax: 0 - change.tax })),
+    { name: "Total now", amount: totalNow(total, afterSale), tax: taxNow(tax, afterSale) },
+  ].map((row) => ({ name: row.name, net: signed(row.amount - row.tax), tax: signed(row.tax), amount: signed(row.amount) }));
+}
+
+function paymentSums(order: Order, afterSale: AfterSale, { paid, refunded, taxCharged, taxBack }: OrderSums): Sum[] {
+  const tax = taxCharged + taxBack;
+  const isTaxBack = tax < taxNow(order.tax, afterSale);
+  return [
+    { name: "Paid", amount: paid > 0 ? dollars(paid) : "" },
+    { name: "Refunded", amount: refunded > 0 ? minus(refunded) : "" },
+    { name: "Kept", amount: refunded > 0 || isTaxBack ? dollars(paid - refunded) : "" },
+    { name: "Tax in what was kept", amount: isTaxBack ? dollars(tax) : "" },
+    stillToBePaid(order),
+  ];
+}
 
 type SentOrderForm = { typed: Record<string, unknown>; refusal: Refusal | undefined; action: OrderAction | undefined };
 

@@ -18,7 +18,7 @@ export function returnedUnits({ line, awaited, received, returned }: LineProgres
 type ReturnedUnits = ReturnType<typeof returnedUnits>;
 
 /** Words for each count that is not zero, such as `1 awaited`. */
-const countedWords = (counts: readonly (readonly [units: number, words: string])[]): string[] =>
+export const countedWords = (counts: readonly (readonly [units: number, words: string])[]): string[] =>
   counts.filter(([units]) => units > 0).map(([units, words]) => `${units} ${words}`);
 
 /** The units of a line that are on their way back, or have arrived and wait for a decision. */

@@ -11,6 +11,7 @@ import { moneyWord } from "../../orders/rules/words.ts";
 import { view } from "../../web/view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
 import { staffOrdersPath } from "../paths.ts";
+import { lessWords } from "./order-lines.ts";
 import { invoiceSums } from "./order-money.ts";
 import { relatedRows } from "./order-related.ts";
 
@@ -75,12 +76,9 @@ type SlipsPage = ReturnType<typeof slipsPage>;
 export const slipsView = view<SlipsPage>("staff/slips");
 
 /** An order's invoice to print, as it stands after edits and refunds. */
-export function invoicePage(
-  context: StaffContext,
-  dates: Dates,
-  { order, money, afterSale, related, events }: OrderRecord,
-  seller: readonly string[],
-) {
+export function invoicePage(context: StaffContext, dates: Dates, record: OrderRecord, seller: readonly string[]) {
+  const { order, money, afterSale, related, events } = record;
+  const cancelation = events.find(({ kind }) => kind === "canceled");
   const trouble = moneyTroubleOf({ state: order.state, money, refunds: afterSale.refunds, events });
   return {
     ...staffFrame(context, `Invoice ${order.number}`, staffOrdersPath),
@@ -88,20 +86,22 @@ export function invoicePage(
     seller,
     number: order.number,
     placed: dates.day(order.placedAt),
+    canceled: cancelation && dates.day(cancelation.at),
     billTo: addressLines(withCountryName(order.billingAddress)),
     shipTo: addressLines(withCountryName(order.shippingAddress)),
     email: order.email,
     related: relatedRows(related),
     payment: [moneyWord(money, order.state, order.total, trouble), cardText(order)].filter(Boolean).join(", "),
-    lines: afterSale.lines.map(({ line, name }) => ({
-      name,
+    lines: afterSale.lines.map(({ line, ...progress }) => ({
+      name: progress.name,
+      note: lessWords({ line, ...progress }),
       quantity: line.quantity,
       unitPrice: line.gift === 1 ? "free gift" : dollars(line.unit_price),
       discount: line.discount > 0 ? `−${dollars(line.discount)}` : "",
       tax: dollars(line.tax),
       amount: dollars(line.net),
     })),
-    sums: invoiceSums(order, afterSale),
+    sums: invoiceSums(record),
   };
 }
 
