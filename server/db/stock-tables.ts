@@ -75,9 +75,10 @@ type SaleEntryTable = {
 
 /**
  * The ways in which reports group sales. `all` is a single group with an empty name. `rate` has the
- * taxed amounts by area and tax rate, named `AREA|PPM`.
+ * taxed amounts by area and tax rate, named `AREA|PPM`. `shipping_tax` is a single group with the
+ * tax on shipping.
  */
-export type SalePart = "all" | "area" | "method" | "promo" | "rate";
+export type SalePart = "all" | "area" | "method" | "promo" | "rate" | "shipping_tax";
 
 /** Sums of the entries of a UTC day (in days since 1970-01-01), for days before the mark. */
 type SaleSumTable = {

@@ -11,6 +11,7 @@ import {
   findOrderRows,
   findParcelsOfOrders,
   findRefundedLines,
+  type OrderRow,
 } from "./queries/books.ts";
 import { findReaddressesOfOrders, findReaddressLinesOfOrders } from "./queries/readdress.ts";
 import type { Period } from "./queries/sale-sums.ts";
@@ -26,7 +27,7 @@ export type BookedLine = Row<"order_line"> & { back: LineBack };
 
 /** An order with everything that the files for a bookkeeper say about it. */
 export type BookedOrder = {
-  order: Row<"orders">;
+  order: OrderRow;
   shipping: Address | undefined;
   billing: Address | undefined;
   lines: readonly BookedLine[];

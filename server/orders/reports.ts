@@ -9,9 +9,11 @@ import {
   type ProductSums,
   type SalesSums,
   sumDays,
+  sumShippingTax,
   sumSold,
   sumTaxRates,
   type TaxSums,
+  type UnratedSums,
 } from "./queries/reports.ts";
 import { sumPart } from "./queries/sale-sums.ts";
 import { clockSpans, type DaySpan, isoDay } from "./rules/report-days.ts";
@@ -84,11 +86,13 @@ type SalesByProduct = {
   products: ProductSales[];
   /** whether there are more products than these */
   isCut: boolean;
-  /** sums of the whole ledger; an order with several products counts once */
+  /** sums of the whole ledger with shipping; an order with several products counts once */
   total: Omit<ProductSales, "productId">;
+  /** shipping less what was given back of it, and the tax on it */
+  shipping: { net: Cents; tax: Cents };
   /**
-   * ledger sums that belong to no product: refunds by amount, and money of canceled orders booked
-   * on another day
+   * ledger sums of products that belong to no single one: refunds by amount, and money of canceled
+   * orders booked on another day
    */
   others: { net: Cents; tax: Cents };
 };
@@ -116,28 +120,29 @@ export async function salesByProduct(db: Db, period: Period, most: number): Prom
   products.sort((a, b) => b.net - a.net || (a.productId < b.productId ? -1 : 1));
   const ofProducts = [...back.values()].reduce(addSums, { productId: "", orders: 0, ...(await sumSold(db, period)) });
   const all = await salesTotal(db, period);
+  const shippingTax = await sumShippingTax(db, period);
   return {
     products: products.slice(0, most),
     isCut: products.length > most,
-    total: { orders: all.orders, units: ofProducts.units, net: all.net, tax: all.tax },
-    others: { net: all.net - ofProducts.net, tax: all.tax - ofProducts.tax },
+    total: { orders: all.orders, units: ofProducts.units, net: all.net + all.shipping, tax: all.tax },
+    shipping: { net: all.shipping, tax: shippingTax },
+    others: { net: all.net - ofProducts.net, tax: all.tax - ofProducts.tax - shippingTax },
   };
 }
 
 /**
  * Tax of a period by state and rate, the states with the most tax first. `others` is the rest of
- * the ledger's tax by state: refunds by amount, and shipping of canceled orders.
+ * the ledger by state: what a refund by amount returned of products of several rates.
  */
-export async function taxByRate(db: Db, period: Period): Promise<{ rates: TaxSums[]; others: { area: string; back: Cents }[] }> {
-  const rates = await sumTaxRates(db, period);
-  const areas = await sumPart(db, "area", [{ label: "", ...period }]);
-  const taxOfArea = (area: string) =>
-    rates.filter((rate) => rate.area === area).reduce((all, { charged, back }) => all + charged + back, 0);
-  const owed = new Map(areas.map(({ name, taxCharged, taxBack }) => [name, taxCharged + taxBack]));
-  const others = [...owed].map(([area, tax]) => ({ area, back: tax - taxOfArea(area) })).filter(({ back }) => back !== 0);
+export async function taxByRate(db: Db, period: Period): Promise<{ rates: TaxSums[]; others: UnratedSums[] }> {
+  const { rates, others } = await sumTaxRates(db, period);
+  const owed = new Map<string, Cents>();
+  const add = (area: string, tax: Cents) => owed.set(area, (owed.get(area) ?? 0) + tax);
+  for (const { area, charged, back } of rates) add(area, charged + back);
+  for (const { area, back } of others) add(area, back);
   const taxOf = ({ area }: TaxSums) => owed.get(area) ?? 0;
   rates.sort((a, b) => taxOf(b) - taxOf(a) || a.area.localeCompare(b.area) || (b.ppm ?? -1) - (a.ppm ?? -1));
-  return { rates, others };
+  return { rates, others: others.sort((a, b) => a.area.localeCompare(b.area)) };
 }
 
 /** The days of the first and of the last booking; undefined without any. */

@@ -28,8 +28,12 @@ const noRelease = async () => {};
 /** States with their rates in parts per million; Oregon charges no tax. */
 const rates = { TX: 82_500, CA: 72_500, NY: 88_750, OR: 0 } as const;
 
+/** New York does not tax the first three products. */
+const rateOf = (area: keyof typeof rates, variantId: string): number =>
+  area === "NY" && Number(variantId.slice(2)) <= 3 ? 0 : rates[area];
+
 /** The lines of an order with their discount and their tax. */
-function linesOf(draws: Draws, ppm: number): SnapshotLine[] {
+function linesOf(draws: Draws, area: keyof typeof rates): SnapshotLine[] {
   const lines = Array.from({ length: 1 + draws.below(3) }, (_, at) => lineOf(1 + at * 3 + draws.below(3), 1 + draws.below(4)));
   const sold = lines.map(({ unitPrice, quantity }) => unitPrice * quantity - draws.below(unitPrice));
   const priced = lines.map((line, at) => ({ ...line, unitPrice: Math.ceil((sold[at] ?? 0) / line.quantity) }));
@@ -38,7 +42,8 @@ function linesOf(draws: Draws, ppm: number): SnapshotLine[] {
   const shares = allocate(discount, gross);
   return priced.map((line, at) => {
     const net = (gross[at] ?? 0) - (shares[at] ?? 0);
-    return { ...line, discount: shares[at] ?? 0, net, tax: Math.round((net * ppm) / 1e6), taxPpm: ppm };
+    const taxPpm = rateOf(area, line.variantId);
+    return { ...line, discount: shares[at] ?? 0, net, tax: Math.round((net * taxPpm) / 1e6), taxPpm };
   });
 }
 
@@ -48,7 +53,7 @@ const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all 
 async function place({ shop }: TestShop, draws: Draws, at: number) {
   const area = draws.one(["TX", "CA", "NY", "OR"] as const);
   const ppm = rates[area];
-  const lines = linesOf(draws, ppm);
+  const lines = linesOf(draws, area);
   const shipping = draws.one([0, 595, 1299]);
   const shippingTax = area === "TX" || area === "NY" ? Math.round((shipping * ppm) / 1e6) : 0;
   const subtotal = sum(lines.map(({ unitPrice, quantity }) => unitPrice * quantity));
@@ -102,7 +107,10 @@ async function readdress({ shop: { db } }: TestShop, draws: Draws, { id: orderId
       shipping,
       shippingTax: taxOf(shipping, shippingTaxPpm),
       shippingTaxPpm,
-      lines: lines.map(({ net }) => ({ tax: taxOf(net, ppm), taxPpm: ppm })),
+      lines: lines.map(({ net, variantId }) => {
+        const taxPpm = rateOf(countryArea, variantId);
+        return { tax: taxOf(net, taxPpm), taxPpm };
+      }),
     });
   const seen = (await findOrderEvents(db, orderId)).filter(isDecision).length;
   const to = { orderId, address: { ...address, countryArea }, acceptPostalCode: true, seen };

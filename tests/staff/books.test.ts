@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { salesBy, salesOver, taxByRate } from "../../server/orders/reports.ts";
 import { calendarSpans, isoDay } from "../../server/orders/rules/report-days.ts";
+import { sumUpSales } from "../../server/orders/sale-sums.ts";
 import { findBreaches } from "../../server/payments/invariants.ts";
 import { makeOrders } from "../orders/made-orders.ts";
 import type { TestBrowser } from "../support/browser-of.ts";
@@ -12,6 +13,7 @@ import { staffBrowser } from "./staff-fixture.ts";
 const startsAt = Date.UTC(2026, 2, 20, 12);
 const env = { SHOP_TIME_ZONE: "America/New_York" };
 const days = 60;
+const dayMs = 86_400_000;
 const always = { from: 0, to: 9e12 };
 
 type Sums = Record<string, number>;
@@ -46,6 +48,7 @@ function sumBy(rows: readonly FileRow[], groupOf: (row: FileRow) => string, colu
   return Object.fromEntries([...groups].filter(([, sums]) => Object.values(sums).some((sum) => sum !== 0)));
 }
 
+type TaxByRate = Awaited<ReturnType<typeof taxByRate>>;
 type ReportRow = Awaited<ReturnType<typeof salesOver>>[number];
 const reported: Record<string, (row: ReportRow) => number> = {
   Products: ({ sold }) => sold,
@@ -83,6 +86,31 @@ async function expectSoundLedger({ shop }: TestShop): Promise<void> {
   expect((await findBreaches(shop.db)).filter(({ about }) => ledgerRules.includes(about))).toEqual([]);
 }
 
+/**
+ * Expects that all taxed bases together are the ledger's products and taxed shipping, and each
+ * rate's tax its part of the base, to a cent for each rounding.
+ */
+async function expectTaxedBases({ shop: { db } }: TestShop, { rates, others }: TaxByRate, count: number): Promise<void> {
+  const sumOf = (rows: readonly { net: number }[]) => rows.reduce((all, { net }) => all + net, 0);
+  const products = await db
+    .selectFrom("ledger_entry")
+    .select((eb) => eb.fn.sum<number>("amount").as("sum"))
+    .where("account", "in", ["revenue", "discount"])
+    .executeTakeFirstOrThrow();
+  const shipping = await db
+    .selectFrom("ledger_entry as e")
+    .innerJoin("orders as o", "o.id", "e.order_id")
+    .select((eb) => eb.fn.sum<number>("e.amount").as("sum"))
+    .where("e.account", "=", "shipping")
+    .where("o.shipping_tax", ">", 0)
+    .executeTakeFirstOrThrow();
+  expect(sumOf(rates) + sumOf(others)).toBe(0 - Number(products.sum) - Number(shipping.sum));
+  for (const { area, ppm, net, charged, back } of rates)
+    expect([area, Math.abs(charged + back - (net * (ppm ?? 0)) / 1e6) < count / 10]).toEqual([area, true]);
+  // New York alone has products of several rates.
+  expect(new Set(others.map(({ area }) => area))).toEqual(new Set(["NY"]));
+}
+
 /** A shop with a thousand orders, and a browser of somebody who may read all of it. */
 async function shopWithOrders(engine: (typeof engines)[number], count: number) {
   const stock = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`v-${at + 1}`, 1000]));
@@ -117,13 +145,23 @@ describe.each(engines)("on %s", (engine) => {
 
     const orders = await fileAt(manager, "/staff/books.csv");
     expect(orders).toHaveLength(count);
+    const ends = bookings.filter(({ What }) => What === "Cancellation");
+    const canceled = new Set(orders.filter(({ Status }) => Status === "Canceled").map(({ Order }) => Order));
+    expect(ends.filter(({ Order }) => !canceled.has(Order))).toEqual([]);
+    const paidBack = orders.filter(({ Status, Refunded }) => Status === "Canceled" && cents(Refunded) < 0);
+    const ended = new Set(ends.map(({ Order }) => Order));
+    expect(paidBack.filter(({ Order }) => ended.has(Order)).length).toBeGreaterThan(0);
     expect(sumBy(orders, (row) => row["Tax state"] ?? "", columns)).toEqual(bySums(byState));
     // As sold, an order counts on its own day in both.
     const asSold = ["Products", "Discounts", "Tax charged"];
     expect(sumBy(orders, dayOf("Placed (America/New_York)"), asSold)).toEqual(bySums(byDay, asSold));
     for (const row of orders) expect(cents(row.Kept) + cents(row["Still owed"]), JSON.stringify(row)).toBe(cents(row.Total));
 
-    const { rates, others } = await taxByRate(db, always);
+    const tax = await taxByRate(db, always);
+    await expectTaxedBases(test, tax, count);
+    await sumUpSales(db, now() + 3 * dayMs);
+    expect(await taxByRate(db, always), `seed ${seed}`).toEqual(tax);
+    const { rates, others } = tax;
     const taxOwed = [...rates.map(({ charged, back }) => charged + back), ...others.map(({ back }) => back)];
     const total = (rows: readonly FileRow[], column: string) => rows.reduce((all, row) => all + cents(row[column]), 0);
     expect(total(orders, "Tax owed")).toBe(taxOwed.reduce((all, tax) => all + tax, 0));

@@ -1,8 +1,13 @@
+import { sql } from "kysely";
 import type { Db, Row } from "../../db/tables.ts";
+import { parentNumber } from "./supplements.ts";
+
+/** An order with the number of the order that it adds products to, or is the exchange for. */
+export type OrderRow = Row<"orders"> & { parent_number: number | null };
 
 /** Whole rows of orders, in any order. `ids` may not be empty in any query of this file. */
-export const findOrderRows = (db: Db, ids: readonly string[]): Promise<Row<"orders">[]> =>
-  db.selectFrom("orders").selectAll().where("id", "in", ids).execute();
+export const findOrderRows = (db: Db, ids: readonly string[]): Promise<OrderRow[]> =>
+  db.selectFrom("orders").selectAll().select(parentNumber.as("parent_number")).where("id", "in", ids).execute();
 
 export const findAddressesOfOrders = (db: Db, ids: readonly string[]): Promise<Row<"order_address">[]> =>
   db.selectFrom("order_address").selectAll().where("order_id", "in", ids).execute();
@@ -31,8 +36,11 @@ export const findRefundedLines = (db: Db, ids: readonly string[]) =>
     .where("r.state", "=", "refunded")
     .execute();
 
-/** A booking of a sale: an order's row of `sale_entry` with its number. */
-export type Booking = Omit<Row<"sale_entry">, "order_id"> & { order_id: string; number: number };
+/**
+ * A booking of a sale: an order's row of `sale_entry` with its number. `of_cancelation`: it is the
+ * refund of a canceled order, requested since.
+ */
+export type Booking = Row<"sale_entry"> & { number: number; of_cancelation: 0 | 1 };
 
 /** The place of a booking in the order of the file. */
 export type BookingMark = Pick<Row<"sale_entry">, "at" | "order_id" | "event">;
@@ -47,8 +55,11 @@ export const findBookings = (
   db
     .selectFrom("sale_entry as e")
     .innerJoin("orders as o", "o.id", "e.order_id")
+    .leftJoin("order_refund as r", (join) =>
+      join.onRef("r.order_id", "=", "e.order_id").on("e.event", "=", sql<string>`'refunded:' || r.key`),
+    )
     .selectAll("e")
-    .select("o.number")
+    .select(["o.number", sql<0 | 1>`CASE WHEN r.requested_at >= o.canceled_at THEN 1 ELSE 0 END`.as("of_cancelation")])
     .where("e.at", ">=", after?.at ?? from)
     .where("e.at", "<", to)
     .$if(after !== undefined, (query) =>

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../db/tables.ts";
+import type { Cents } from "../../money.ts";
 import type { ClockSpan } from "../rules/report-days.ts";
-import { linePpm, shippingPpm } from "./readdress.ts";
+import { takenSum } from "./line-sums.ts";
 import { type Period, type SalesSums, sumPart } from "./sale-sums.ts";
+import { severalRates } from "./tax-sums.ts";
 
 export type { Period, SalesSums } from "./sale-sums.ts";
 
@@ -144,70 +146,31 @@ export async function findProductsBack(db: Db, { from, to }: Period): Promise<Pr
  */
 export type TaxSums = { area: string; ppm: number | null; net: number; charged: number; back: number };
 
+/** Sums of a state that belong to several rates, in cents, as negative numbers. */
+export type UnratedSums = Pick<TaxSums, "area" | "net" | "back">;
+
 /**
  * The tax of lines and shipping by state and rate. Each amount counts in the period of its booking.
  */
-export async function sumTaxRates(db: Db, period: Period): Promise<TaxSums[]> {
-  const rates = new Map<string, TaxSums>();
-  const add = (area: string, ppm: number | null, { net, charged, back }: Pick<TaxSums, "net" | "charged" | "back">) => {
-    const sums = rates.get(`${area}|${ppm}`) ?? { area, ppm, net: 0, charged: 0, back: 0 };
-    rates.set(`${area}|${ppm}`, { ...sums, net: sums.net + net, charged: sums.charged + charged, back: sums.back + back });
-  };
-  for (const { name, sold, taxCharged } of await sumPart(db, "rate", [{ label: "", ...period }])) {
+export async function sumTaxRates(db: Db, period: Period): Promise<{ rates: TaxSums[]; others: UnratedSums[] }> {
+  const rows = (await sumPart(db, "rate", [{ label: "", ...period }])).map(({ name, sold, back, taxCharged, taxBack }) => {
     const end = name.lastIndexOf("|");
-    const ppm = name.slice(end + 1);
-    add(name.slice(0, end), ppm === "" ? null : Number(ppm), { net: sold, charged: taxCharged, back: 0 });
-  }
-  for (const { area, ppm, net, back } of await findTaxBack(db, period)) add(area, ppm, { net, charged: 0, back });
-  return [...rates.values()];
+    const sums = { area: name.slice(0, end), net: sold + back, charged: taxCharged, back: taxBack };
+    return { rate: name.slice(end + 1), sums };
+  });
+  return {
+    rates: rows
+      .filter(({ rate }) => rate !== severalRates)
+      .map(({ rate, sums }) => ({ ...sums, ppm: rate === "" ? null : Number(rate) })),
+    others: rows.filter(({ rate, sums }) => rate === severalRates && (sums.net !== 0 || sums.back !== 0)).map(({ sums }) => sums),
+  };
 }
 
-/** Net and tax returned in a period. The sales may be older. */
-async function findTaxBack(db: Db, { from, to }: Period): Promise<Omit<TaxSums, "charged">[]> {
-  const areaOf = (orderId: string) =>
-    sql`(SELECT COALESCE(MAX(a.country_area), '') FROM order_address a WHERE a.order_id = ${sql.ref(orderId)} AND a.kind = 'shipping')`;
-  const area = areaOf("l.order_id");
-  const ppm = linePpm("l");
-  const { rows } = await sql<Omit<TaxSums, "charged">>`SELECT area, ppm, SUM(net) AS net, SUM(back) AS back FROM (
-    SELECT ${area} AS area, ${ppm} AS ppm, -e.net AS net, -e.tax AS back FROM order_edit e JOIN order_line l ON l.id = e.line_id
-      WHERE e.at >= ${from} AND e.at < ${to}
-    UNION ALL
-    SELECT ${area}, ${ppm}, -x.net, -x.tax FROM order_refund r
-      JOIN order_refund_line x ON x.order_id = r.order_id AND x.n = r.n JOIN order_line l ON l.id = x.line_id
-      WHERE r.decided_at >= ${from} AND r.decided_at < ${to} AND r.state = 'refunded'
-    UNION ALL
-    SELECT ${area}, ${ppm}, 0, -x.tax FROM order_readdress r
-      JOIN order_readdress_line x ON x.order_id = r.order_id AND x.n = r.n JOIN order_line l ON l.id = x.line_id
-      WHERE r.at >= ${from} AND r.at < ${to}
-    UNION ALL
-    SELECT ${areaOf("r.order_id")}, ${shippingPpm("o")}, -r.shipping, -r.shipping_tax FROM order_readdress r
-      JOIN orders o ON o.id = r.order_id AND (o.shipping_tax > 0 OR o.shipping_tax_ppm > 0)
-      WHERE r.at >= ${from} AND r.at < ${to}
-    UNION ALL
-    SELECT ${area}, ${ppm}, -(l.net - ${takenSum("net")}), -(l.tax - ${takenSum("tax")})
-      FROM orders o JOIN order_line l ON l.order_id = o.id
-      WHERE o.state = 'canceled' AND o.canceled_at >= ${from} AND o.canceled_at < ${to}
-    ) parts GROUP BY area, ppm`.execute(db);
-  return rows.map(({ area: state, ppm, net, back }) => ({
-    area: state,
-    ppm: ppm === null ? null : Number(ppm),
-    net: Number(net),
-    back: Number(back),
-  }));
+/** The tax on shipping of a period, less what was given back of it. */
+export async function sumShippingTax(db: Db, period: Period): Promise<Cents> {
+  const [all] = await sumPart(db, "shipping_tax", [{ label: "", ...period }]);
+  return all ? all.taxCharged + all.taxBack : 0;
 }
-
-/** SQL: the amount by which changes of state lowered a line's tax; units and price stay. */
-const cheaperSum = (column: "quantity" | "net" | "tax") =>
-  column === "tax" ? sql`COALESCE((SELECT SUM(t.tax) FROM order_readdress_line t WHERE t.line_id = l.id), 0)` : sql`0`;
-
-/**
- * Sums the amounts that edits, refunds and changes of state took off a line before its order was
- * canceled.
- */
-const takenSum = (column: "quantity" | "net" | "tax") => sql`(${cheaperSum(column)} +
-  COALESCE((SELECT SUM(e.${sql.ref(column)}) FROM order_edit e WHERE e.order_id = l.order_id AND e.line_id = l.id), 0) +
-  COALESCE((SELECT SUM(x.${sql.ref(column)}) FROM order_refund_line x JOIN order_refund r ON r.order_id = x.order_id AND r.n = x.n
-    WHERE x.order_id = l.order_id AND x.line_id = l.id AND r.state = 'refunded'), 0))`;
 
 /** The times of the first and the last entry; undefined without entries. */
 export async function findSaleTimes(db: Db): Promise<{ first: number; last: number } | undefined> {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { engineOf } from "../../db/engine.ts";
 import type { SalePart } from "../../db/stock-tables.ts";
 import type { Db, Tx } from "../../db/tables.ts";
-import { linePpm, shippingPpm } from "./readdress.ts";
+import { rateSources, type Source, shippingTaxSources } from "./tax-sums.ts";
 
 /** A period that includes `from` and excludes `to`, in ms. */
 export type Period = { from: number; to: number };
@@ -31,23 +31,7 @@ const values = sql`e.orders, ${placed("products")} AS sold, ${placed("discount")
 const columns = ["orders", "sold", "discount", "back", "shipping", "tax_charged", "tax_back"] as const;
 const summed = sql.join(columns.map((column) => sql`COALESCE(SUM(${sql.ref(column)}), 0) AS ${sql.ref(column)}`));
 
-const rateOf = (ppm: RawBuilder<unknown>) => sql`e.area || '|' || COALESCE(CAST(${ppm} AS TEXT), '')`;
-
-/**
- * SQL that reads sums from the ledger's entries `e`: joined tables, a condition, and the name and
- * the values of each row.
- */
-type Source = Record<"joined" | "where" | "name" | "values", RawBuilder<unknown>>;
-
 const entriesBy = (name: RawBuilder<unknown>): readonly Source[] => [{ joined: sql``, where: sql``, name, values }];
-// SQLite reads cross joins in the written order: first the entries of the period. For an equality
-// join it would build an index of all entries.
-const taxedBy = (table: string, where: RawBuilder<unknown>, ppm: RawBuilder<unknown>, net: string, tax: string): Source => ({
-  joined: sql`CROSS JOIN ${sql.table(table)}`,
-  where: sql`AND e.orders > 0 AND ${where}`,
-  name: rateOf(ppm),
-  values: sql`0 AS orders, ${sql.ref(net)} AS sold, 0 AS discount, 0 AS back, 0 AS shipping, ${sql.ref(tax)} AS tax_charged, 0 AS tax_back`,
-});
 
 const sources: Readonly<Record<SalePart, readonly Source[]>> = {
   all: entriesBy(sql`''`),
@@ -63,17 +47,19 @@ const sources: Readonly<Record<SalePart, readonly Source[]>> = {
       values,
     },
   ],
-  rate: [
-    taxedBy("order_line", sql`order_line.order_id = e.order_id`, linePpm("order_line"), "order_line.net", "order_line.tax"),
-    taxedBy(
-      "orders",
-      sql`orders.id = e.order_id AND (orders.shipping_tax > 0 OR orders.shipping_tax_ppm > 0)`,
-      shippingPpm("orders"),
-      ...(["orders.shipping", "orders.shipping_tax"] as const),
-    ),
-  ],
+  rate: rateSources,
+  shipping_tax: shippingTaxSources,
 };
 const parts = Object.keys(sources) as SalePart[];
+
+/**
+ * SQL: the mark as `until`: the first day without stored sums. Sums that an earlier release wrote,
+ * which lack the tax on shipping, count as none.
+ */
+const mark = sql`SELECT CASE WHEN outdated.day < m.until THEN outdated.day ELSE m.until END AS until FROM sale_sum_mark m
+  CROSS JOIN (SELECT MIN(a.day) AS day FROM sale_sum a WHERE a.part = 'all' AND NOT EXISTS
+    (SELECT 1 FROM sale_sum t WHERE t.part = 'shipping_tax' AND t.day = a.day)) outdated`;
+const markOf = (part: SalePart) => (part === "rate" || part === "shipping_tax" ? mark : sql`SELECT until FROM sale_sum_mark`);
 
 /** A period with a label, such as the name of a month. */
 type LabeledPeriod = Period & { label: string };
@@ -114,8 +100,9 @@ export async function sumPart(
   });
   const { rows } = await sql<{ label: string; name: string } & Record<(typeof columns)[number], number>>`
     WITH given (label, since, before, first_day, last_day, until) AS (VALUES ${sql.join(periods.map(periodRow))}),
+    mark AS MATERIALIZED (${markOf(part)}),
     span AS (SELECT g.*, CASE WHEN m.until < g.first_day THEN g.first_day WHEN m.until > g.last_day THEN g.last_day ELSE m.until END AS summed
-      FROM given g CROSS JOIN sale_sum_mark m)
+      FROM given g CROSS JOIN mark m)
     SELECT label, name, ${summed} FROM (
       SELECT p.label, s.name, ${sql.join(columns.map((column) => sql.ref(`s.${column}`)))}
         FROM span p JOIN sale_sum s ON s.part = ${sql.lit(part)} AND s.day >= p.first_day AND s.day < p.last_day AND s.day < p.summed
@@ -139,11 +126,12 @@ export async function sumPart(
  * ends. Returns the mark as `until`. `end` is the day before which sums may be written now.
  */
 export async function lockMark(tx: Tx, now: number): Promise<{ until: number; end: number }> {
-  const { until } = await tx
+  await tx
     .updateTable("sale_sum_mark")
     .set((eb) => ({ until: eb.ref("until") }))
-    .returning("until")
-    .executeTakeFirstOrThrow();
+    .execute();
+  const { rows } = await sql<{ until: number }>`${mark}`.execute(tx);
+  const until = Number(rows[0]?.until ?? 0);
   const clock = sql<{ now: number }>`SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS now`;
   const databaseNow = engineOf(tx) === "postgres" ? Number((await clock.execute(tx)).rows[0]?.now) : now;
   // Bookings do not check the mark, so days that ended less than two hours ago are left out. Every

@@ -140,19 +140,24 @@ const lineColumns: readonly BooksColumn[] = [
   ofLine("Line tax given back", ({ back }) => toAmount(back.tax)),
 ];
 
+/** The number of the order that an order adds products to, or is the exchange for. */
+const related: readonly BooksColumn[] = [
+  text("Adds to order", ({ booked: { order } }) => (order.is_exchange === 0 ? (order.parent_number ?? "") : "")),
+  text("Exchange for order", ({ booked: { order } }) => (order.is_exchange === 1 ? (order.parent_number ?? "") : "")),
+];
+
 const orderColumns = [...whoAndWhen, ...sums, ...ways];
+const columnsOf = { orders: [...orderColumns, ...related], lines: [...orderColumns, ...lineColumns, ...related] };
 
 /** The column names of the file of orders, or of lines. */
 export const booksHead = (rows: "orders" | "lines", timeZone: string): string[] =>
-  [...orderColumns, ...(rows === "lines" ? lineColumns : [])].map(({ head, isTime }) =>
-    isTime ? zonedHead(head, timeZone) : head,
-  );
+  columnsOf[rows].map(({ head, isTime }) => (isTime ? zonedHead(head, timeZone) : head));
 
 /** The row of an order. */
-export const orderCells = (row: BooksRow): Cell[] => orderColumns.map(({ cell }) => cell(row));
+export const orderCells = (row: BooksRow): Cell[] => columnsOf.orders.map(({ cell }) => cell(row));
 
 /** A row for each line of an order; the first one has the order's amounts. */
 export const lineRows = (row: BooksRow): Cell[][] =>
   row.booked.lines.map((line, at) =>
-    [...orderColumns, ...lineColumns].map(({ cell, isAmount }) => (isAmount && at > 0 ? "" : cell({ ...row, line }))),
+    columnsOf.lines.map(({ cell, isAmount }) => (isAmount && at > 0 ? "" : cell({ ...row, line }))),
   );

@@ -18,20 +18,24 @@ const eventWords: Readonly<Record<string, string>> = {
   voided: "Cancellation",
 };
 
-/** An event of the ledger in words; an event that has none stays as it is. */
-export const bookingWords = (event: string): string => eventWords[event.split(":")[0] ?? ""] ?? event;
+/** A booking in words; an event of the ledger that has none stays as it is. */
+function bookingWords({ event, of_cancelation }: Pick<Booking, "event" | "of_cancelation">): string {
+  const name = of_cancelation === 1 ? "voided" : (event.split(":")[0] ?? "");
+  return eventWords[name] ?? event;
+}
 
 const heads = [
   ...["Order", "What", "State", "Shipping method", "Promo code", "Orders", "Products", "Discounts", "Given back"],
   ...["Net products", "Shipping", "Tax charged", "Tax given back", "Tax", "Total"],
 ];
 
-function cells({ at, number, event, area, method, promo_code, orders, ...sums }: Booking, dates: Dates) {
+function cells(booking: Booking, dates: Dates) {
+  const { at, number, area, method, promo_code, orders, ...sums } = booking;
   const { products, discount, shipping, tax } = sums;
   const isSale = orders === 1;
   const net = products - discount;
   return [
-    ...[fileTime(at, dates), number, bookingWords(event), area, method, promo_code, orders],
+    ...[fileTime(at, dates), number, bookingWords(booking), area, method, promo_code, orders],
     ...[isSale ? products : 0, isSale ? 0 - discount : 0, isSale ? 0 : net, net, shipping].map(toAmount),
     ...[isSale ? tax : 0, isSale ? 0 : tax, tax, net + shipping + tax].map(toAmount),
   ];

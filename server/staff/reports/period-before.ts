@@ -15,7 +15,7 @@ export type PeriodBefore = { days: number; sum: Cents; values: readonly Cents[] 
 
 const measureOf = (kind: ReportKind): ((row: SalesRow) => Cents) => {
   if (kind === "tax" || kind === "rate") return ({ tax }) => tax;
-  return kind === "product" ? ({ net }) => net : ({ total }) => total;
+  return kind === "product" ? ({ net, shipping }) => net + shipping : ({ total }) => total;
 };
 
 /** The sums of a report's rows in the days before; undefined for reports by product and by rate. */

@@ -128,10 +128,10 @@ async function rateTable(db: Db, period: Period, most: number): Promise<ReportTa
   const rows = rates.map(({ area, ppm, net, charged, back }) => [
     ...[area || "Unknown", rateText(ppm), net, charged, back, charged + back],
   ]);
-  const rest = others.map(({ area, back }) => [
+  const rest = others.map(({ area, net, back }) => [
     area || "Unknown",
-    "Of no line (refunds by amount, canceled shipping)",
-    0,
+    "Of several rates (refunds by amount)",
+    net,
     0,
     back,
     back,
@@ -140,7 +140,7 @@ async function rateTable(db: Db, period: Period, most: number): Promise<ReportTa
 }
 
 async function productTable(db: Db, period: Period, most: number): Promise<ReportTable> {
-  const { products, isCut, total, others } = await salesByProduct(db, period, most);
+  const { products, isCut, total, shipping, others } = await salesByProduct(db, period, most);
   const names = new Map<string, string>();
   for (let at = 0; at < products.length; at += 500)
     for (const [id, name] of await productNames(
@@ -152,12 +152,13 @@ async function productTable(db: Db, period: Period, most: number): Promise<Repor
     ...[names.get(productId) ?? productId, orders, units, net, tax],
   ]);
   // Sums that belong to no product are shown in any case.
-  if (others.net !== 0 || others.tax !== 0) cells.push(otherCells(others));
+  if (hasSums(shipping)) cells.push(["Shipping", 0, 0, shipping.net, shipping.tax]);
+  if (hasSums(others)) cells.push(["Not of one product (refunds by amount)", 0, 0, others.net, others.tax]);
   const columns = [text("Product"), count("Orders"), count("Units"), money("Net"), money("Tax")];
   return { columns, rows: cells, total: ["Total", total.orders, total.units, total.net, total.tax], chart: 3, isCut };
 }
 
-const otherCells = ({ net, tax }: { net: number; tax: number }) => ["Not of one product (refunds by amount)", 0, 0, net, tax];
+const hasSums = ({ net, tax }: { net: number; tax: number }): boolean => net !== 0 || tax !== 0;
 
 /** The present stock, which has no period. */
 async function stockTable(db: Db, most: number): Promise<ReportTable> {
