@@ -67,7 +67,9 @@ describe.each(engines)("on %s", (engine) => {
       "Count sheet: Back room,Posted,1 variant changed",
       `Stock: ${variant},Adjusted,Received +10, ${onHand} → ${onHand + 10}, From Potters`,
     ].sort();
-    expect(await rowsOf(owner)).toEqual(expect.arrayContaining([...ofVariant, expect.stringMatching(/^Stock: .*SKU-2,Adjusted,Units −1, 5 → 4$/)]));
+    expect(await rowsOf(owner)).toEqual(
+      expect.arrayContaining([...ofVariant, expect.stringMatching(/^Stock: .*SKU-2,Adjusted,Units −1, 5 → 4$/)]),
+    );
     expect((await rowsOf(owner, "&record=sku-3")).sort()).toEqual(ofVariant);
     expect((await rowsOf(owner, "&record=Product+3")).sort()).toEqual(ofVariant);
     const { text } = await owner.get(page);

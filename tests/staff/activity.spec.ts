@@ -21,11 +21,5 @@ inCombinations(["390 on"], ({ width, javaScriptEnabled }) => {
     const { width: taken = 0 } = (await record.boundingBox()) ?? {};
     expect(taken).toBeGreaterThan(width < 1000 ? width * 0.8 : width * 0.2);
     await expectGood(page, javaScriptEnabled);
-    if (process.env.SHOTS) {
-      await page.goto(`${shop.url}/staff/activity/`);
-      await page.screenshot({ path: `/tmp/activity-${width}.png` });
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await page.screenshot({ path: "/tmp/activity-1440.png" });
-    }
   });
 });

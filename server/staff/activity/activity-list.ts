@@ -98,12 +98,9 @@ export const activityList = staffList({
   empty: (_, isFiltered) => (isFiltered ? "Nothing matches these filters." : "What is done in the shop will appear here."),
   columns: {
     record: { label: "Record", cell: ({ record, href }) => ({ text: record, ...(href !== undefined && { href }) }) },
-    what: {
-      label: "What",
-      cell: ({ what, detail }) => ({ text: what, ...(detail !== "" && { note: detail }) }),
-    },
+    what: { label: "What", cell: ({ what }) => what },
+    detail: { label: "Details", cell: ({ detail }) => detail },
     who: { label: "Who", cell: ({ who }) => who },
     time: { label: "When", isTime: true, cell: ({ at }, context) => timeCell(at, context) },
-    detail: { label: "Details", isOptional: true, cell: ({ detail }) => detail },
   },
 });
