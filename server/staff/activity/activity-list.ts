@@ -9,7 +9,7 @@ import { findStaffWhoActed } from "../people/queries/people.ts";
 import { everyRead } from "../people/rules/permissions.ts";
 import { recordKinds } from "../records/kinds.ts";
 import { checkDays, dayAfter, keptDays } from "../reports/rules/report-period.ts";
-import { type Activity, type ActivitySearch, accountPart, orderPart, readActivity } from "./activity.ts";
+import { type Activity, type ActivitySearch, accountPart, kindWords, orderPart, readActivity } from "./activity.ts";
 
 /** A filter that is a select; its value is an option's, or an empty text for all. */
 const optionFilter = (label: string, options: (db: Db) => Promise<FilterOption[]> | FilterOption[]): Filter<string> => ({
@@ -36,21 +36,21 @@ const otherKinds = [
   "bulk",
   "count sheet",
   "customer",
-  "import",
   "job",
-  "payment",
   "payment under review",
   "phone-order",
+  "product import",
   "stock",
+  "unmatched payment",
 ];
 
 function kinds(): FilterOption[] {
-  const words = [...new Set([...recordKinds.map(({ kind }) => kind), ...otherKinds])].sort();
+  const words = [...new Set([...recordKinds.map(({ kind }) => kind), ...otherKinds])];
   return [
     { value: "", text: "Anything" },
     { value: orderPart, text: "Orders" },
     { value: accountPart, text: "Sign-ins and accounts" },
-    ...words.map((kind) => ({ value: kind, text: kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll("-", " ") })),
+    ...words.map((kind) => ({ value: kind, text: kindWords(kind) })).sort((one, other) => (one.text < other.text ? -1 : 1)),
   ];
 }
 
@@ -98,13 +98,9 @@ export const activityList = staffList({
   empty: (_, isFiltered) => (isFiltered ? "Nothing matches these filters." : "What is done in the shop will appear here."),
   columns: {
     record: { label: "Record", cell: ({ record, href }) => ({ text: record, ...(href !== undefined && { href }) }) },
-    what: {
-      label: "What",
-      isInFirstLine: true,
-      cell: ({ what, detail }) => ({ text: what, ...(detail !== "" && { note: detail }) }),
-    },
+    what: { label: "What", cell: ({ what }) => what },
+    detail: { label: "Details", cell: ({ detail }) => detail },
     who: { label: "Who", cell: ({ who }) => who },
     time: { label: "When", isTime: true, cell: ({ at }, context) => timeCell(at, context) },
-    detail: { label: "Details", isOptional: true, cell: ({ detail }) => detail },
   },
 });

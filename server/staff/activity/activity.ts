@@ -1,5 +1,5 @@
 import { lookUpProducts } from "../../catalog/product-list.ts";
-import { productNames } from "../../catalog/references.ts";
+import { searchedCode } from "../../catalog/rules/search.ts";
 import { lookUpCustomers } from "../../customers/list.ts";
 import { eventSentence } from "../../customers/rules/security-events.ts";
 import { type SecurityEventRow, securityLog } from "../../customers/security-events.ts";
@@ -15,6 +15,9 @@ import { findStaffByEmail, findStaffNames } from "../people/queries/people.ts";
 import { auditLog, changeIn } from "../records/audit.ts";
 import { staffIn, whoOf } from "../records/history-page.ts";
 import { recordKindOf } from "../records/kinds.ts";
+import { changeDetail } from "./details.ts";
+import { findCheckoutOfOrder, findSheetsWith, findVariantsOf } from "./queries/record-search.ts";
+import { type BulkResult, nameIn, type RecordNames, readBulkResults, readRecordNames } from "./record-names.ts";
 
 /** An entry of the log: what was done to which record, when, and by whom. */
 export type Activity = LogMark & {
@@ -39,20 +42,37 @@ type ActivityPage = { after: LogMark | undefined; limit: number };
 type NamedRecords = { orderId: string | undefined; ids: readonly string[] };
 
 const mostNamed = 8;
+const mostVariants = 200;
+const mostSheets = 20;
 
 /**
- * Finds the records that a text names: an order by its number, products by the beginning of a name
- * or a SKU, accounts by the beginning of an email or a name, and any record by its id.
+ * Finds the records that a text names: an order by its number, with its contact, its guest, and its
+ * phone order; products by the beginning of a name or a SKU, with their stock and their count
+ * sheets; accounts by the beginning of an email or a name; and any record by its id.
  */
 async function recordsNamed(db: Db, text: string): Promise<NamedRecords> {
   const number = /^#?(\d{1,9})$/.exec(text)?.[1];
   const orderId = number === undefined ? undefined : await orderOfNumber(db, Number(number));
-  if (orderId !== undefined) return { orderId, ids: [orderId, contactId(Number(number)), guestKey(Number(number))] };
+  if (orderId !== undefined) {
+    const checkoutId = await findCheckoutOfOrder(db, orderId);
+    return { orderId, ids: [orderId, contactId(Number(number)), guestKey(Number(number)), checkoutId ?? orderId] };
+  }
   const lower = text.toLowerCase();
-  const products = await lookUpProducts(db, lower, mostNamed);
+  const products = (await lookUpProducts(db, lower, mostNamed)).map(({ id }) => id);
   const customers = await lookUpCustomers(db, lower, mostNamed);
   const person = await findStaffByEmail(db, lower);
-  return { orderId, ids: [text, ...[...products, ...customers, ...(person ? [person] : [])].map(({ id }) => id)] };
+  const others = [...customers, ...(person ? [person] : [])].map(({ id }) => id);
+  return { orderId, ids: [text, ...products, ...(await stockNamed(db, lower, products)), ...others] };
+}
+
+/** The variants that have the code `text`, or else all variants of the products; and their count sheets. */
+async function stockNamed(db: Db, text: string, productIds: readonly string[]): Promise<string[]> {
+  if (productIds.length === 0) return [];
+  const code = searchedCode(text);
+  const variants = await findVariantsOf(db, productIds, mostVariants);
+  const coded = variants.filter(({ sku, barcode }) => [sku, barcode].some((each) => searchedCode(each).startsWith(code)));
+  const ids = (code !== "" && coded.length > 0 ? coded : variants).map(({ id }) => id);
+  return [...ids, ...(await findSheetsWith(db, ids, mostSheets))];
 }
 
 /** Maps an actor of the other logs to that of security events; undefined for actors without any. */
@@ -90,6 +110,18 @@ export async function readActivity(db: Db, search: ActivitySearch, { after, limi
   return await inWords(db, orderEvents.filter(isShown), accountEvents.filter(isShown), entries.filter(isShown));
 }
 
+/** The words for a kind of record in the log. */
+export const kindWords = (kind: string): string => (kind === "bulk" ? "Several at once" : capitalized(kind.replaceAll("-", " ")));
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What entries name by ids. */
+type LogNames = {
+  staff: ReadonlyMap<string, string>;
+  records: RecordNames;
+  bulk: ReadonlyMap<string, BulkResult>;
+};
+
 /** Describes the events for people, the latest first. */
 async function inWords(
   db: Db,
@@ -104,55 +136,60 @@ async function inWords(
       subject_kind === "staff" ? subject_id : "",
     ]),
   ];
-  const names = await findStaffNames(db, [...new Set(staffIds)].filter(Boolean));
-  const products = await productNames(
-    db,
-    entries.filter(({ record_kind: kind }) => kind.startsWith("product")).map(({ record_id: id }) => id),
-  );
+  const changes = entries.map(changeIn);
+  const records = [
+    ...changes,
+    ...changes.flatMap(({ after }) => (typeof after?.variant === "string" ? [{ kind: "stock", id: after.variant }] : [])),
+    ...accountEvents.flatMap(({ subject_kind: kind, subject_id: id }) => (kind === "customer" ? [{ kind, id }] : [])),
+  ];
+  const names: LogNames = {
+    staff: await findStaffNames(db, [...new Set(staffIds)].filter(Boolean)),
+    records: await readRecordNames(db, records),
+    bulk: await readBulkResults(
+      db,
+      changes.filter(({ kind }) => kind === "bulk"),
+    ),
+  };
   return [
     ...orderEvents.map((event) => orderActivity(event, names)),
     ...accountEvents.map((event) => accountActivity(event, names)),
-    ...entries.map((entry) => recordActivity(entry, names, products)),
+    ...entries.map((entry) => recordActivity(entry, names)),
   ].sort(latestFirst);
 }
 
-function orderActivity({ id, at, actor, kind, note, number }: LoggedOrderEvent, names: ReadonlyMap<string, string>): Activity {
+function orderActivity({ id, at, actor, kind, note, number }: LoggedOrderEvent, names: LogNames): Activity {
   const what = staffWord({ kind, note });
   const detail = kind === "confirmation mailed" || what.includes(note) ? "" : note;
-  return { id, at, record: `Order ${number}`, href: staffOrderPath(number), what, detail, who: whoOf(actor, names) };
+  return { id, at, record: `Order ${number}`, href: staffOrderPath(number), what, detail, who: whoOf(actor, names.staff) };
 }
 
-function accountActivity(event: SecurityEventRow, names: ReadonlyMap<string, string>): Activity {
+function accountActivity(event: SecurityEventRow, { staff, records }: LogNames): Activity {
   const { id, at, subject_kind: kind, subject_id: subject } = event;
   const isStaff = kind === "staff";
-  const record = isStaff ? (names.get(subject) ?? "Somebody of the staff") : "Customer";
+  const record = isStaff ? (staff.get(subject) ?? "Somebody of the staff") : recordText(kind, records(kind, subject)?.name);
   const href = isStaff ? staffPersonPath(subject) : staffCustomerPath(subject);
-  return { id, at, record, href, what: eventSentence(event), detail: "", who: securityWho(event, names) };
+  return { id, at, record, href, what: eventSentence(event), detail: "", who: securityWho(event, staff) };
 }
 
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const recordText = (kind: string, name: string | undefined): string =>
+  name === undefined ? kindWords(kind) : `${kindWords(kind)}: ${name}`;
 
-function recordActivity(
-  entry: Row<"audit_entry">,
-  names: ReadonlyMap<string, string>,
-  products: ReadonlyMap<string, string>,
-): Activity {
-  const { id, at, actor, action, record_kind: word, record_id: recordId } = entry;
-  const { before, after } = changeIn(entry);
-  const kind = recordKindOf(word);
-  const fields = { ...before, ...after };
-  const fieldNames = Object.keys(fields);
-  const isWhole = kind !== undefined && fieldNames.length === Object.keys(kind.labels).length;
-  const name = products.get(recordId) ?? (isWhole ? kind.name(fields, recordId) : recordId);
-  // All fields of an added or removed record count as changed, so naming them would say nothing.
-  const changed = before && after ? fieldNames.map((field) => kind?.labels[field] ?? field) : [];
+function recordActivity(entry: Row<"audit_entry">, { staff, records, bulk }: LogNames): Activity {
+  const { id, at, actor } = entry;
+  const change = changeIn(entry);
+  const { kind, id: recordId, action, after } = change;
+  const who = whoOf(actor, staff);
+  const result = kind === "bulk" ? bulk.get(recordId) : undefined;
+  if (result) return { id, at, record: result.title, href: result.href, what: result.done, detail: "", who };
+  const record = records(kind, recordId) ?? nameIn(change);
+  const file = typeof after?.file === "string" ? after.file : undefined;
   return {
     id,
     at,
-    record: `${capitalized(word)}: ${name}`,
-    href: kind?.path(recordId),
+    record: recordText(kind, record?.name ?? file ?? recordId),
+    href: record?.href ?? recordKindOf(kind)?.path(recordId),
     what: capitalized(action),
-    detail: changed.join(", "),
-    who: whoOf(actor, names),
+    detail: changeDetail(change, records),
+    who,
   };
 }

@@ -28,6 +28,7 @@ type Words = { name: string; action: string; done: string; already: Refusal };
 
 const deciding = (state: ReviewState, { name, action, done, already }: Words): BulkAction<ReviewSelection, string> => ({
   name,
+  title: `Reviews ${done}`,
   needs: reviewKind.needs,
   path: staffReviewsPath,
   undoes: reviewKind.kind,

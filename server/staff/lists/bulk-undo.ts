@@ -28,6 +28,7 @@ function undoOf<Fields extends RecordFields>(
     });
   return {
     name,
+    title: "Undone together",
     path,
     needs: kind.needs,
     undoes: kind.kind,

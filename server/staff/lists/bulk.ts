@@ -26,6 +26,8 @@ export const wontOf = (counts: readonly (readonly [{ error: string }, number])[]
 export type BulkAction<Selection, Position extends BulkPlace = number> = {
   /** the name in the table of runs */
   name: string;
+  /** the action in words, such as “Shipped by a file” */
+  title: string;
   needs: Need;
   /** the list to which it belongs */
   path: string;

@@ -38,6 +38,7 @@ async function preview(db: Db, search: OrderSearch, most: number): Promise<BulkP
 /** Marks orders as shipped, each order in the same way as its own page. */
 export const shipOrders: BulkAction<OrderSearch> = {
   name: "ship-orders",
+  title: "Orders shipped",
   needs: "orders:ship",
   path: staffOrdersPath,
   preview: (db, search) => preview(db, search, 10_000),

@@ -57,6 +57,7 @@ type ParcelBulk = { parcels: readonly Parcel[] };
 /** The action that ships the orders of a file, each in the same way as the order's own page. */
 export const shipParcels: BulkAction<ParcelBulk> = {
   name: "ship-parcels",
+  title: "Shipped by a file",
   needs: "orders:ship",
   path: staffOrdersPath,
   preview: async (_, { parcels }) => ({ will: parcels.length, isCapped: false, wont: [] }),

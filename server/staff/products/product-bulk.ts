@@ -64,6 +64,7 @@ const publication = ({ name, action, done, change, refusal }: Publication) =>
   ({
     ...common,
     name,
+    title: `Products ${done}`,
     preview: async (db, { products }) => {
       const { count, published, archived } = await summarizeSelection(db, products, 0, mostCounted + 1);
       const counts = [published, count - published - archived, archived];
@@ -141,6 +142,7 @@ async function pricedFields(tx: Tx, id: string, saved: ProductFields, change: Pr
 export const changePrices: BulkAction<PriceBulk, string> = {
   ...common,
   name: "change-prices",
+  title: "Prices changed",
   preview: previewPrices,
   act: (db, id, actor, now, { requestId, selection }) =>
     changeOnce(db, productKind, { id, actor, requestId, now }, "prices changed with others", (saved, tx) =>

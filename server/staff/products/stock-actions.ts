@@ -30,6 +30,16 @@ const audited = <Value>(
     return outcome;
   });
 
+type Adjusted = Pick<AdjustmentInput, "variantId" | "adjustment" | "note">;
+
+/** A movement in the audit, with its reason and note. */
+const adjustmentChange = ({ variantId, adjustment, note }: Adjusted, moved: MovementResult): Change => ({
+  kind: "stock",
+  id: variantId,
+  action: "adjusted",
+  after: { ...moved, reason: "counted" in adjustment ? "counted" : adjustment.reason, note },
+});
+
 /** Moves units of a variant by hand. */
 export const adjustForStaff = (
   context: Context,
@@ -38,7 +48,7 @@ export const adjustForStaff = (
   audited(
     context,
     (tx) => adjustStock(tx, { ...input, actor: context.source.actor, now: context.now }),
-    ({ units, onHand }) => ({ kind: "stock", id: input.variantId, action: "adjusted", after: { units, onHand } }),
+    (moved) => adjustmentChange(input, moved),
   );
 
 export type OpeningStock = { variantId: string; units: number };
@@ -54,7 +64,7 @@ export async function openStockForStaff(
     const input = { id: newId(), variantId, adjustment, note: "First stock", actor: source.actor, now };
     const moved = await adjustStock(tx, input);
     if (!moved.ok) return moved;
-    await recordChange(tx, source, { kind: "stock", id: variantId, action: "adjusted", after: moved.value }, now);
+    await recordChange(tx, source, adjustmentChange(input, moved.value), now);
   }
   return ok({});
 }

@@ -24,7 +24,8 @@ export function stockState({ onHand, reserved, lowStock, forSale }: StockRow): S
   return left <= lowStockAt(lowStock) ? stateLabel("todo", "Low") : stateLabel("done", "In stock");
 }
 
-const signed = (units: number): string => (units > 0 ? `+${units}` : String(units).replace("-", "−"));
+/** Units with their sign: `+5` or `−5`. */
+export const signed = (units: number): string => (units > 0 ? `+${units}` : String(units).replace("-", "−"));
 
 const kindWords = { initial: "First stock", set: "Set by an import", sold: "Sold", restocked: "Restocked" } as const;
 

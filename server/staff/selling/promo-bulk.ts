@@ -23,6 +23,7 @@ function switching(active: boolean, { name, action, done, already }: Words): Bul
   };
   return {
     name,
+    title: `Promos turned ${done}`,
     needs: promoKind.needs,
     path: staffRulesPath("promos"),
     undoes: promoKind.kind,
