@@ -11,7 +11,7 @@ import { abandonOne, deleteOpenings, moveOpenings } from "./queries/phone-orders
 import { phoneOrderLink } from "./rules/phone-order-link.ts";
 import { staffVisitor } from "./staff-visitor.ts";
 
-export { findOpenPhoneOrders, findOpenSupplements, type OpenPhoneOrder } from "./queries/phone-orders.ts";
+export { findOpenPhoneOrders, findOpenSupplements, isOpenPhoneOrder, type OpenPhoneOrder } from "./queries/phone-orders.ts";
 
 type Start = {
   /** the staff member who takes the order */

@@ -7,6 +7,7 @@ import type { AfterSale } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
 import { longestNote } from "../../orders/notes.ts";
 import { isNotSent } from "../../orders/record.ts";
+import type { Replacement } from "../../orders/replacements.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
 import { trackingUrl } from "../../orders/rules/carriers.ts";
 import { isDecision } from "../../orders/rules/decision.ts";
@@ -67,6 +68,8 @@ export type OrderInput = {
   skus: Skus;
   calls: readonly GatewayCall[];
   related: readonly Related[];
+  replacement: Replacement;
+  isReplacementOpen: boolean;
   tags: readonly string[];
   papers: OrderPapers;
   /** unpaid phone orders that add products to the order */
