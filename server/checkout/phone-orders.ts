@@ -12,7 +12,7 @@ import { phoneOrderLink } from "./rules/phone-order-link.ts";
 import { methodThere } from "./shipping.ts";
 import { staffVisitor } from "./staff-visitor.ts";
 
-export { findOpenPhoneOrders, findOpenSupplements, type OpenPhoneOrder } from "./queries/phone-orders.ts";
+export { findOpenPhoneOrders, findOpenSupplements, isOpenPhoneOrder, type OpenPhoneOrder } from "./queries/phone-orders.ts";
 
 type Start = {
   /** the staff member who takes the order */

@@ -25,6 +25,7 @@ import { activity } from "./migrations/023-activity.ts";
 import { orderTags } from "./migrations/024-order-tags.ts";
 import { promoBatches } from "./migrations/025-promo-batches.ts";
 import { disputedOrders } from "./migrations/026-disputed-orders.ts";
+import { replacedOrders } from "./migrations/027-replaced-orders.ts";
 import type { SchemaMigration } from "./schema-requirements.ts";
 
 /** The schema of release 0.1.0, which every database has. */
@@ -61,4 +62,5 @@ export const migrations = (engine: Engine): Record<string, SchemaMigration> => (
   "024-order-tags": orderTags,
   "025-promo-batches": promoBatches(engine),
   "026-disputed-orders": disputedOrders,
+  "027-replaced-orders": replacedOrders,
 });

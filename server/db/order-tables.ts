@@ -58,6 +58,8 @@ type OrdersTable = ShipmentCount &
     shipping_tax_ppm: Generated<number | null>;
     /** whether this order exchanges units of the order that it adds products to */
     is_exchange: Generated<Flag>;
+    /** the checkout of the phone order that replaces this canceled order; null: none does */
+    replaced_by: Generated<string | null>;
   };
 
 type OrderAddressTable = AddressColumns & { order_id: string; kind: AddressKind };

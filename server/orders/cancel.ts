@@ -18,7 +18,7 @@ import { refundableParts } from "./request-refund.ts";
 import type { Actor } from "./rules/actor.ts";
 import { awaitedAmount, capturedAmount, moneyState, sumOf } from "./rules/ledger.ts";
 import { notCancelable } from "./rules/state.ts";
-import { exchangedNote, unpaidNote } from "./rules/words.ts";
+import { exchangedNote, type replacedNote, unpaidNote } from "./rules/words.ts";
 import { refuseOutdated, sumChanged } from "./seen.ts";
 
 /**
@@ -60,14 +60,15 @@ export const cancelForShop = (
     const preview = agreed && (await planCancelation(tx, order, agreed.seen));
     if (preview?.ok === false) return preview;
     if (preview && preview.value.refund + preview.value.released !== agreed?.shown) return sumChanged;
-    return await cancel(tx, order, { by: "by the shop", actor, now, giveUseBack });
+    return await cancel(tx, order, { by: agreed?.note ?? "by the shop", actor, now, giveUseBack });
   });
 
 /**
  * `seen`: the number of decisions about the order that the page showed; another number means that
- * the page is outdated. `shown`: the refund that the page showed, in cents.
+ * the page is outdated. `shown`: the refund that the page showed, in cents. `note`: the note of the
+ * cancelation; usually it says “by the shop”.
  */
-type CancelAgreement = { seen?: number | undefined; shown: Cents };
+type CancelAgreement = { seen?: number | undefined; shown: Cents; note?: typeof replacedNote };
 
 /**
  * What a cancelation does. `lines` are the units that are restocked. `released` is the hold on the

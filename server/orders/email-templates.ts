@@ -20,6 +20,9 @@ const notCanceled = {
   isOptional: true,
   isRequired: true,
 } as const;
+/** Said where a phone order to another address replaces a canceled order. */
+export const placedAnew =
+  "We canceled it so that it can be placed anew with the other address. We’ll email you a link to check and pay the new order.";
 const trackingLines = ["Carrier: {carrier}. Tracking number: {tracking}.", "Track your package: {tracking link}"];
 
 /** The emails about an order, sent to the order's email address. */
@@ -98,11 +101,16 @@ export const orderEmails = {
     wording: {
       subject: "Your order {order} at {shop}: canceled",
       heading: "Your order was canceled",
-      text: ["Your order {order} was canceled and won’t be shipped.", "{money}"],
+      text: ["Your order {order} was canceled and won’t be shipped.", "{new order}", "{money}"],
       button,
     },
     placeholders: {
       order,
+      "new order": {
+        about: "That a new order follows; nothing unless the order goes to another address",
+        sample: placedAnew,
+        isOptional: true,
+      },
       money: {
         about: "What becomes of the money, as sentences; nothing where the order was free",
         sample:

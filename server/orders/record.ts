@@ -6,6 +6,7 @@ import { findOrder, type Order } from "./find.ts";
 import { isNothingToSend } from "./line-progress.ts";
 import { findOrderEvents } from "./queries/events.ts";
 import { findLedger, findOrderRow } from "./queries.ts";
+import { type Replacement, replacementOf } from "./replacements.ts";
 import { refundableParts } from "./request-refund.ts";
 import { type OrderSums, orderSums } from "./rules/books.ts";
 import { type MoneyState, moneyState, shippingLeft, sumOf } from "./rules/ledger.ts";
@@ -28,6 +29,7 @@ export type OrderRecord = {
   addressRequest: AddressRequest | undefined;
   /** the orders that belong to it: the one that it adds to, or those that add to it */
   related: readonly Related[];
+  replacement: Replacement;
   /** the amount that could be refunded now, in cents, and its part for shipping with tax */
   refundable: Cents;
   refundableShipping: Cents;
@@ -64,6 +66,7 @@ export async function findOrderRecord(db: Db, orderId: string): Promise<OrderRec
     addressRequest: addressRequest?.state === "asked" ? addressRequest : undefined,
     shipments: await shipmentsOf(db, orderId),
     related: await relatedOrders(db, order),
+    replacement: await replacementOf(db, row),
     refundable: sumOf(refundable),
     refundableShipping: refundable.shipping > 0 ? sumOf(shippingLeft(await shippingSold(db, row), refundable)) : 0,
     events: await findOrderEvents(db, orderId),

@@ -13,7 +13,7 @@ import { addressDeclined, sendAddressNotice } from "./address-request-emails.ts"
 import { afterSaleOf, discountsOf } from "./after-sale.ts";
 import { changeEmails } from "./change-email-templates.ts";
 import { sendMovedEmail } from "./change-mails.ts";
-import { orderEmails } from "./email-templates.ts";
+import { orderEmails, placedAnew } from "./email-templates.ts";
 import { findOrder, type Order } from "./find.ts";
 import { createOrderLink, type OrderLink } from "./order-link.ts";
 import { ownerEmails } from "./owner-email-templates.ts";
@@ -28,7 +28,7 @@ import { trackingUrl } from "./rules/carriers.ts";
 import { capturedAmount } from "./rules/ledger.ts";
 import { reductionsOf, totalAfter } from "./rules/line-shares.ts";
 import { settledMeans } from "./rules/refused-money.ts";
-import { unpaidNote } from "./rules/words.ts";
+import { replacedNote, unpaidNote } from "./rules/words.ts";
 import { contentsText } from "./shipment-details.ts";
 import { shipmentsOf } from "./shipments.ts";
 
@@ -58,26 +58,38 @@ const requestedEmail = ({ id, number }: Order): OrderEmail =>
 const declined = ({ id, number }: Order): OrderEmail =>
   emailAbout(orderEmails.cancelationDeclined, `cancelation-declined-${id}`, { order: `${number}` });
 
-const moneyBack =
+const cardBack =
   "If your card was only authorized, the hold will be released. If it was charged, we’ll refund it and email you when the refund is on its way.";
 
 /**
  * The email about a canceled order. Its words are true whenever it is sent. It does not say how
  * much went back earlier, since each earlier refund has had its own email.
  */
-async function canceled({ db }: Shop, { id, number, total, means }: Order): Promise<OrderEmail> {
-  const isBack = total > 0 && (await wasRefunded(db, id));
-  const back = means ? await meansBack(db, id) : moneyBack;
-  const money = isBack ? "Your payment had been refunded before." : back;
-  return emailAbout(orderEmails.canceled, `canceled-${id}`, { order: `${number}`, money: total > 0 ? money : "" });
+async function canceled({ db }: Shop, order: Order): Promise<OrderEmail> {
+  const { id, number, total } = order;
+  const [event] = await findEventsOfKinds(db, id, ["canceled"]);
+  const note = event?.note;
+  return emailAbout(orderEmails.canceled, `canceled-${id}`, {
+    order: `${number}`,
+    "new order": note === replacedNote ? placedAnew : "",
+    money: total > 0 ? await moneyBack(db, order, note) : "",
+  });
+}
+
+/** Tells the shopper of a canceled order what happens to the money. */
+async function moneyBack(db: Db, { id, means }: Order, note: string | undefined): Promise<string> {
+  const captured = capturedAmount(await findLedger(db, id));
+  const earlier = await earlierRefunds(db, id);
+  if (captured > 0 && earlier.refunded >= captured) return "Your payment had been refunded before.";
+  if (means) return meansBack(captured, note);
+  if (captured <= earlier.requested) return cardBack;
+  return `We’ll refund ${dollars(captured - earlier.requested)} to the card you paid with, and email you when the refund is on its way.`;
 }
 
 /** Tells the shopper of a canceled order without a card what happens to money already paid. */
-async function meansBack(db: Db, orderId: string): Promise<string> {
-  if (capturedAmount(await findLedger(db, orderId)) > 0)
-    return "We’ll return what you paid, and email you when it is on its way.";
-  const [event] = await findEventsOfKinds(db, orderId, ["canceled"]);
-  const why = event?.note === unpaidNote ? "Your payment did not arrive in time. " : "";
+function meansBack(captured: number, note: string | undefined): string {
+  if (captured > 0) return "We’ll return what you paid, and email you when it is on its way.";
+  const why = note === unpaidNote ? "Your payment did not arrive in time. " : "";
   return `${why}You owe nothing: please don’t pay any more.`;
 }
 
@@ -96,14 +108,14 @@ function reminder(order: Order, dates: Dates): OrderEmail | undefined {
   );
 }
 
-/** Whether everything was refunded before the order was canceled. */
-async function wasRefunded(db: Db, orderId: string): Promise<boolean> {
+/** The sums of the refunds that were requested before the order was canceled, in cents. */
+async function earlierRefunds(db: Db, orderId: string): Promise<{ requested: number; refunded: number }> {
   const canceledAt = (await findOrderRow(db, orderId))?.canceled_at ?? 0;
   const earlier = (await findRefunds(db, orderId)).filter(
-    ({ state, requested_at }) => state === "refunded" && requested_at < canceledAt,
+    ({ state, requested_at }) => state !== "withdrawn" && requested_at < canceledAt,
   );
-  const captured = capturedAmount(await findLedger(db, orderId));
-  return captured > 0 && earlier.reduce((sum, { amount }) => sum + amount, 0) >= captured;
+  const sum = (refunds: typeof earlier) => refunds.reduce((total, { amount }) => total + amount, 0);
+  return { requested: sum(earlier), refunded: sum(earlier.filter(({ state }) => state === "refunded")) };
 }
 
 const notCanceled = ({ cancelationRequested }: Order): string =>

@@ -180,6 +180,12 @@ test("another state leads to the sums, and one that costs more to a phone order 
   const refused = await decide(manager, order, { how: "accept" });
   const question = confirmationIn(refused);
   expect([refused.status, question.words]).toEqual([422, expect.stringContaining("Then a phone order begins")]);
+  const refusedPage = pageOf(refused);
+  const reason = refusedPage.querySelector("form#confirm")?.previousElementSibling?.textContent;
+  expect(reason).toMatch(/There, .*No part of an order may cost more/s);
+  expect(refused.text.split("No part of an order may cost more")).toHaveLength(2);
+  const primary = [...refusedPage.querySelectorAll("main .button--danger, main .button--primary")];
+  expect(primary.map(({ textContent }) => textContent)).toEqual([question.button]);
   const done = await manager.form(staffOrderReplacementPath(order.number), question.fields);
   expect(done.headers.get("location")).toMatch(/phone-orders\/[a-f0-9]{32}\/\?notice=replaced$/);
   const phoneOrder = pageOf(await manager.get(done.headers.get("location") ?? ""));

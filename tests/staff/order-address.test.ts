@@ -1,7 +1,14 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { dollars } from "../../server/money.ts";
+import { cancelForShop } from "../../server/orders/cancel.ts";
 import { fulfilOrder } from "../../server/orders/fulfil.ts";
-import { staffOrderAddressPath, staffOrderPath, staffOrderReplacementPath } from "../../server/staff/paths.ts";
+import {
+  staffOrderAddressPath,
+  staffOrderPath,
+  staffOrderReplacementPath,
+  staffPhoneOrderPath,
+} from "../../server/staff/paths.ts";
 import { pageOf } from "../checkout/shopper.ts";
 import { openTaxService } from "../checkout/tax-service-fixture.ts";
 import { address, expectInOrder } from "../payments/shopper.ts";
@@ -9,6 +16,7 @@ import type { TestBrowser } from "../support/browser-of.ts";
 import { emailsIn } from "../support/sent-emails.ts";
 import { engines, openShop, type TestShop } from "../support/shop.ts";
 import { paidOrder } from "./paid-order.ts";
+import { linkIn, payIn, stepBy } from "./phone-order-fixture.ts";
 import { addOwnRole, sendSeen, staffBrowser, tokenIn } from "./staff-fixture.ts";
 
 const { country, countryArea, ...lines } = address;
@@ -152,12 +160,78 @@ test("an order for a state that costs more is canceled, and a phone order begins
     ...["3 Pine Road", "Reno", "89501", "2"],
   ]);
   expect(page.querySelector("[name=shippingMethodId][checked]")?.getAttribute("value")).toBe("standard");
-  expect((await manager.get(staffOrderPath(number))).text).toContain("Replaced by a phone order");
   const again = await manager.form(path, hiddenIn(question));
   expect(again.status).toBe(409);
   expect((await test.shop.db.selectFrom("checkout").select("id").where("taken_by", "is not", null).execute()).length).toBe(1);
   await test.runJobs();
   await expectInOrder(test);
+});
+
+/** Cancels an order for an address in Nevada; returns the id of the phone order that replaces it. */
+async function replaceBy(manager: TestBrowser, number: number): Promise<string> {
+  const asked = pageOf(await sendTo(manager, number, reno)).querySelector("form#confirm");
+  const done = await manager.form(staffOrderReplacementPath(number), hiddenIn(asked));
+  return /phone-orders\/([a-f0-9]{32})\//.exec(done.headers.get("location") ?? "")?.[1] ?? `none begun: ${done.status}`;
+}
+
+const relatedLinks = async (staff: TestBrowser, number: number) => {
+  const panel = pageOf(await staff.get(staffOrderPath(number))).querySelector("[aria-labelledby=related]");
+  return [...(panel?.querySelectorAll("p") ?? [])].flatMap((line) => {
+    const href = line.querySelector("a")?.getAttribute("href");
+    return href && line.textContent?.startsWith("Replace") ? [[line.textContent, href]] : [];
+  });
+};
+
+test("the email of an order that is placed anew says so, and what is refunded; any other cancelation's names no new order", async () => {
+  const test = await openShop();
+  const manager = await staffBrowser(test, "manager");
+  const { number } = await paidOrder(test);
+  await replaceBy(manager, number);
+  const plain = await paidOrder(test);
+  await cancelForShop(test.shop.db, plain.id, test.shop.now(), async () => {});
+  await test.runJobs();
+  const mails = (await emailsIn(test.directory)).filter(({ subject }) => subject.includes(": canceled"));
+  const textOfOrder = (order: number) => mails.find(({ subject }) => subject.includes(`${order}`))?.text;
+  const { total } = await test.shop.db
+    .selectFrom("orders")
+    .select("total")
+    .where("number", "=", number)
+    .executeTakeFirstOrThrow();
+  expect(textOfOrder(number)).toMatch(/placed anew with the other address\..*email you a link to check and pay the new order\./);
+  expect(textOfOrder(number)).toContain(`refund ${dollars(total)} to the card you paid with`);
+  expect(textOfOrder(plain.number)).not.toContain("anew");
+  const page = (await manager.get(staffOrderPath(number))).text;
+  expect(page).toContain("Canceled to be placed anew with another address");
+});
+
+test("a canceled order and the phone order that replaces it link to each other, also once it is placed, and not once it is discarded", async () => {
+  const test = await openShop();
+  const manager = await staffBrowser(test, "manager");
+  const { number } = await paidOrder(test);
+  const id = await replaceBy(manager, number);
+  const phoneOrder = pageOf(await manager.get(staffPhoneOrderPath(id)));
+  expect(phoneOrder.querySelector(`a[href="${staffOrderPath(number)}"]`)?.parentElement?.textContent).toContain(
+    `Replaces order ${number}`,
+  );
+  expect(await relatedLinks(manager, number)).toEqual([
+    ["Replaced by a phone order with another address (not paid yet)", staffPhoneOrderPath(id)],
+  ]);
+
+  await stepBy(manager, id, "link");
+  const browser = test.browser();
+  await browser.get(await linkIn(test));
+  expect((await payIn(browser, id)).status).toBe(200);
+  const placed = await test.shop.db.selectFrom("orders").select("number").where("checkout_id", "=", id).executeTakeFirstOrThrow();
+  expect(await relatedLinks(manager, number)).toEqual([
+    [`Replaced by order ${placed.number} (Placed)`, staffOrderPath(placed.number)],
+  ]);
+  expect(await relatedLinks(manager, placed.number)).toEqual([[`Replaces order ${number} (Canceled)`, staffOrderPath(number)]]);
+  await test.runJobs();
+  await expectInOrder(test);
+
+  const other = await paidOrder(test);
+  await stepBy(manager, await replaceBy(manager, other.number), "discard");
+  expect(await relatedLinks(manager, other.number)).toEqual([]);
 });
 
 test("a phone order that can't be filled is still begun, and the canceled order's note keeps the address", async () => {
@@ -173,7 +247,9 @@ test("a phone order that can't be filled is still begun, and the canceled order'
   expect(await stateOf(test, id)).toBe("canceled");
   const page = pageOf(await manager.get(done.headers.get("location") ?? ""));
   expect(page.querySelector("[name=email]")?.getAttribute("value")).toBe("ada@example.com");
-  expect((await manager.get(staffOrderPath(number))).text).toMatch(/Not all was taken over\. The address: .*3 Pine Road, Reno/);
+  expect((await manager.get(staffOrderPath(number))).text).toMatch(
+    /Not all was taken over into the phone order\. The address: .*3 Pine Road, Reno/,
+  );
   expect(test.log.join("")).toContain("broken disk");
 });
 

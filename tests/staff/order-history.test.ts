@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { replacedNote } from "../../server/orders/rules/words.ts";
 import { staffWord } from "../../server/staff/orders/order-history.ts";
 
 // The types ensure that each kind has words (`OrderEventKind`).
@@ -6,6 +7,7 @@ test.each([
   { kind: "placed", note: "", words: "Order placed" },
   { kind: "part shipped", note: "1 × Bowl", words: "Shipped in part: 1 × Bowl" },
   { kind: "canceled", note: "by the shop", words: "Canceled by the shop" },
+  { kind: "canceled", note: replacedNote, words: "Canceled to be placed anew with another address" },
   { kind: "cancelation declined", note: "", words: "Request to cancel declined: the order stays" },
   { kind: "refund declined", note: "account_closed", words: "Refund refused by the bank" },
   { kind: "email sent again", note: "Shipped", words: "Email sent again" },

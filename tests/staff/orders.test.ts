@@ -227,6 +227,23 @@ describe.each(engines)("on %s", (engine) => {
   });
 });
 
+test("while a cancelation is to be confirmed, its button alone is red: for a plain order, a request, and a refunded order", async () => {
+  const { test, id, number, act, agree } = await soldTo("manager");
+  const { db, now } = test.shop;
+  const redButtons = async () => {
+    const buttons = pageOf(await act("cancelation")).querySelectorAll("main .button--danger");
+    return [...buttons].map(({ textContent }) => textContent);
+  };
+  const alone = [expect.stringMatching(/^Cancel the order/)];
+  expect(await redButtons()).toEqual(alone);
+  expect((await requestCancelation(db, ...request({ id, number }), now())).ok).toBe(true);
+  expect(await redButtons()).toEqual(alone);
+  await act("keeping");
+  await agree("refund", { how: "all" });
+  await test.runJobs();
+  expect(await redButtons()).toEqual(alone);
+});
+
 test("a packer notes something for the staff, and writes to the shopper, who sees that alone", async () => {
   const { test, id, act, text, mails } = await soldTo("packer");
   const decided = seenIn(await text());

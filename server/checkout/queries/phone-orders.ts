@@ -70,6 +70,17 @@ export const findOpenPhoneOrders = (reader: Db | Tx, limit: number): Promise<Ope
     .limit(limit)
     .execute();
 
+/** Whether a phone order can still be paid or changed. */
+export async function isOpenPhoneOrder(reader: Db | Tx, id: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom("checkout")
+    .select("id")
+    .where("id", "=", id)
+    .where("state", "in", ["open", "paying"])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Unpaid phone orders that add products to an order, the earliest first. */
 export async function findOpenSupplements(reader: Db | Tx, orderId: string): Promise<{ id: string; isExchange: boolean }[]> {
   const rows = await reader

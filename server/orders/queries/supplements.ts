@@ -7,17 +7,17 @@ export type RelatedOrder = Pick<
   "id" | "number" | "state" | "cancelation_requested" | "shipment_count" | "is_exchange"
 >;
 
-const columns = ["id", "number", "state", "cancelation_requested", "shipment_count", "is_exchange"] as const;
+export const relatedColumns = ["id", "number", "state", "cancelation_requested", "shipment_count", "is_exchange"] as const;
 
 /** The orders that add products to an order, the earliest first. */
 export const findSupplements = (reader: Db | Tx, orderId: string): Promise<RelatedOrder[]> =>
-  reader.selectFrom("orders").select(columns).where("supplement_of", "=", orderId).orderBy("number").execute();
+  reader.selectFrom("orders").select(relatedColumns).where("supplement_of", "=", orderId).orderBy("number").execute();
 
 /** The order with this id, to which other orders add products. */
 export const findParent = (reader: Db | Tx, orderId: string) =>
   reader
     .selectFrom("orders")
-    .select([...columns, "customer_id", "email_norm"])
+    .select([...relatedColumns, "customer_id", "email_norm"])
     .where("id", "=", orderId)
     .executeTakeFirst();
 

@@ -65,6 +65,9 @@ export const unpaidNote = "not paid in time";
 /** The note of a cancelation that an exchange of the whole order caused. */
 export const exchangedNote = "for an exchange";
 
+/** The note of a cancelation that a phone order with another address follows. */
+export const replacedNote = "to be placed anew with another address";
+
 /** The kind of event in the earlier order of an exchange; the note names the new order. */
 export const exchangeKind = "exchanged" as const;
 
@@ -161,6 +164,7 @@ export function eventWord({ kind, note }: { kind: string; note: string }): strin
   const word = words[kind];
   if (noted.has(kind) && note !== "") return `${word}: ${note}`;
   if (kind === "canceled" && note === "by the shop") return "We canceled the order";
+  if (kind === "canceled" && note === replacedNote) return `We canceled the order, ${note}`;
   if (kind === "canceled" && note === exchangedNote) return "Canceled, since all of it was exchanged";
   if (kind === "canceled" && note === unpaidNote) return "Canceled, since the payment did not arrive in time";
   return word;

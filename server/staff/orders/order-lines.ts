@@ -3,7 +3,9 @@ import type { AfterSale } from "../../orders/after-sale.ts";
 import { type LineProgress, toShip } from "../../orders/line-progress.ts";
 import type { OrderAction } from "../paths.ts";
 import { comingBack, countedWords, returnedUnits, returnWords } from "./order-returns.ts";
-import type { Skus } from "./slips-page.ts";
+
+/** SKUs by the ids of variants. */
+export type Skus = ReadonlyMap<string, string>;
 
 /** Returns the quantity typed into the refused form of this action, or else `usual`. */
 export type UnitsTyped = (name: OrderAction, lineId: string, usual: number) => string;

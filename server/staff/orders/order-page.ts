@@ -7,6 +7,7 @@ import type { AfterSale } from "../../orders/after-sale.ts";
 import type { Order } from "../../orders/find.ts";
 import { longestNote } from "../../orders/notes.ts";
 import { isNotSent } from "../../orders/record.ts";
+import type { Replacement } from "../../orders/replacements.ts";
 import { cardText } from "../../orders/rules/card-brands.ts";
 import { trackingUrl } from "../../orders/rules/carriers.ts";
 import { isDecision } from "../../orders/rules/decision.ts";
@@ -41,7 +42,7 @@ import { addressRequestPart } from "./address-request-part.ts";
 import { emailRows } from "./order-emails.ts";
 import { type OrderEvent, orderHistory } from "./order-history.ts";
 import { holdPart } from "./order-hold.ts";
-import { lineRows, type UnitsTyped } from "./order-lines.ts";
+import { lineRows, type UnitsTyped, type Skus } from "./order-lines.ts";
 import { orderSums, paymentPart, refusedPart, unchargedWords } from "./order-money.ts";
 import { packagesOf } from "./order-packages.ts";
 import type { OrderPapers } from "./order-papers.ts";
@@ -50,7 +51,6 @@ import type { OrderPreview } from "./order-previews.ts";
 import { relatedPart } from "./order-related.ts";
 import { openReturnsOf, returnRequestOf } from "./order-returns.ts";
 import { tagsPart } from "./order-tags.ts";
-import type { Skus } from "./slips-page.ts";
 
 export type OrderInput = {
   order: Order;
@@ -67,6 +67,8 @@ export type OrderInput = {
   skus: Skus;
   calls: readonly GatewayCall[];
   related: readonly Related[];
+  replacement: Replacement;
+  isReplacementOpen: boolean;
   tags: readonly string[];
   papers: OrderPapers;
   /** unpaid phone orders that add products to the order */

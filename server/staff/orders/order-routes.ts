@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import { findOpenSupplements } from "../../checkout/phone-orders.ts";
+import { findOpenSupplements, isOpenPhoneOrder } from "../../checkout/phone-orders.ts";
 import type { ReleasePromoUse } from "../../orders/cancel.ts";
 import { orderOfNumber } from "../../orders/list.ts";
 import { findOrderRecord } from "../../orders/record.ts";
@@ -72,6 +72,8 @@ export function staffOrderRoutes(
     const skus = await orderSkus(db, record);
     const calls = await gatewayCallsOf(db, record.order.checkoutId, record.afterSale.refunds);
     const unpaid = await findOpenSupplements(db, id);
+    const { replacedBy } = record.replacement;
+    const isReplacementOpen = replacedBy !== undefined && (await isOpenPhoneOrder(db, replacedBy.checkoutId));
     const tags = await tagsOfOrder(db, id);
     const papers = await orderPapers(db, record);
     const notice = shownNotice(req.query.notice, record);
@@ -80,7 +82,7 @@ export function staffOrderRoutes(
       staffOrderPage(
         staffContext(req, res),
         dates,
-        { ...record, emails, names, skus, calls, unpaid, tags, papers },
+        { ...record, emails, names, skus, calls, unpaid, isReplacementOpen, tags, papers },
         { notice, refusal, typed: req.typed, preview, action, now: now() },
       ),
     );

@@ -85,6 +85,8 @@ export type PhoneOrderInput = {
   exchange: Exchange | undefined;
   /** the number of the order that it adds products to */
   parent: number | undefined;
+  /** the number of the canceled order that it replaces */
+  replaces: number | undefined;
   link: { isSent: boolean; openedAt: number | undefined };
   /** the checkout's own notice, such as that a code no longer applies */
   shopperNotice: string | undefined;
@@ -260,6 +262,7 @@ export function phoneOrderPage(context: StaffContext, dates: Dates, input: Phone
       until: dates.moment(exchange.endsAt),
     },
     parent: parent === undefined ? undefined : { number: parent, href: staffOrderPath(parent) },
+    replaces: input.replaces === undefined ? undefined : { number: input.replaces, href: staffOrderPath(input.replaces) },
     ...fields,
     orderNote: checkout.orderNote,
     hasAddress: shown.shipping !== undefined,

@@ -10,6 +10,7 @@ import { findOpenPhoneOrders, phoneOrderContext } from "../../checkout/phone-ord
 import { readReach } from "../../checkout/shipping-records.ts";
 import { consumeNotice, showCheckout } from "../../checkout/show.ts";
 import { lookUpOrders, numbersOfOrders } from "../../orders/list.ts";
+import { findReplaced } from "../../orders/replacements.ts";
 import { ok, type Refusal } from "../../outcome.ts";
 import { readLine } from "../../read-text.ts";
 import type { Shop } from "../../shop.ts";
@@ -153,6 +154,7 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
       chosenMeans,
       exchange,
       parent: supplementOf === undefined ? undefined : (await numbersOfOrders(db, [supplementOf])).get(supplementOf),
+      replaces: (await findReplaced(db, id))?.number,
       link: await phoneOrderLinkState(db, id, now()),
       shopperNotice: await consumeNotice(db, checkout.value),
       history: auditHistory(changes, names, dates),

@@ -3,6 +3,7 @@ import { addLine } from "../../checkout/lines.ts";
 import { setMethod } from "../../checkout/method.ts";
 import { offeredMethods } from "../../checkout/offered-methods.ts";
 import { setNote } from "../../checkout/order-note.ts";
+import { startPhoneOrder } from "../../checkout/phone-orders.ts";
 import { addPromo } from "../../checkout/promo-code.ts";
 import { setShipping, soldToErrors } from "../../checkout/shipping.ts";
 import { addressErrors, tidyAddress } from "../../customers/rules/address.ts";
@@ -14,11 +15,14 @@ import { isDisputed } from "../../orders/disputes.ts";
 import { toShip } from "../../orders/line-progress.ts";
 import { addOrderNote } from "../../orders/notes.ts";
 import type { OrderRecord } from "../../orders/record.ts";
+import { setReplacedBy } from "../../orders/replacements.ts";
+import { replacedNote } from "../../orders/rules/words.ts";
 import { sumChanged } from "../../orders/seen.ts";
 import { invalidFields, type Outcome, ok, type Refusal, refuse } from "../../outcome.ts";
 import type { Shop } from "../../shop.ts";
+import { recordChange } from "../records/audit.ts";
 import { cancelationPreview, type OrderPreview } from "./order-previews.ts";
-import { beginPhoneOrder, type PhoneOrderStepInput, phoneOrderContextOf } from "./phone-order-actions.ts";
+import { type PhoneOrderStepInput, phoneOrderContextOf } from "./phone-order-actions.ts";
 
 type Replacement = {
   shop: Shop;
@@ -39,8 +43,6 @@ const disputed = refuse(
   "order_closed",
   "This payment is disputed at the bank. Cancel the order on its own page, then take a phone order.",
 );
-
-const replaced = "Replaced by a phone order with another address.";
 
 /** The units that an order has not shipped yet, without its gift. */
 const unitsOf = ({ afterSale }: OrderRecord) =>
@@ -66,9 +68,17 @@ export async function replaceOrder(replacement: Replacement): Promise<Replacemen
   if (errors.length > 0) return invalidFields(errors);
   if (await isDisputed(shop.db, orderId)) return disputed;
   if (shown === undefined) return await withPreview(unconfirmed, replacement);
-  const canceled = await cancelForShop(shop.db, orderId, now, releasePromoUse, source.actor, { seen, shown });
+  const canceled = await cancelForShop(shop.db, orderId, now, releasePromoUse, source.actor, { seen, shown, note: replacedNote });
   if (!canceled.ok) return canceled === sumChanged ? await withPreview(canceled, replacement) : canceled;
-  const id = await beginPhoneOrder({ shop, source, now });
+  const id = await startPhoneOrder(shop.db, {
+    takenBy: source.actor,
+    now,
+    record: async (tx, checkoutId) => {
+      await setReplacedBy(tx, orderId, checkoutId);
+      const after = { "Replaces order": record.order.number };
+      await recordChange(tx, source, { kind: "phone-order", id: checkoutId, action: "begun", after }, now);
+    },
+  });
   const isFilled = await fill({ shop, checkoutId: id, source, now }, record, address).then(
     () => true,
     (error: unknown) => {
@@ -76,8 +86,8 @@ export async function replaceOrder(replacement: Replacement): Promise<Replacemen
       return false;
     },
   );
-  const text = isFilled ? replaced : `${replaced} Not all was taken over. The address: ${addressText(address)}`;
-  await addOrderNote(shop.db, { orderId, text, to: "staff", actor: source.actor }, now);
+  const text = `Not all was taken over into the phone order. The address: ${addressText(address)}`;
+  if (!isFilled) await addOrderNote(shop.db, { orderId, text, to: "staff", actor: source.actor }, now);
   return ok({ id });
 }
 

@@ -83,9 +83,11 @@ export function shipToPage(context: StaffContext, record: OrderRecord, input: Sh
     isOpen: order.state === "placed" && !order.isPartShipped,
     notice,
     formError: refusal && !refusal.errors ? refusal.error : undefined,
+    /** why the order can only be canceled, above the question whether to cancel it */
+    reason: preview && refusal?.errors?.map(({ message }) => message).join(" "),
     seen,
     request: readdress || preview ? undefined : addressRequestPart(context, record, { typed, refusal }),
-    fields: isTyped && !isDecline ? resentFields(fields, { refusal, typed }) : fields,
+    fields: isTyped && !isDecline ? resentFields(fields, { refusal: preview ? undefined : refusal, typed }) : fields,
     question: questionOf(order, input),
     replacement: staffOrderReplacementPath(order.number),
     /** offered once the address was refused */

@@ -11,12 +11,9 @@ import { moneyWord } from "../../orders/rules/words.ts";
 import { view } from "../../web/view.ts";
 import { type StaffContext, staffFrame } from "../frame.ts";
 import { staffOrdersPath } from "../paths.ts";
-import { lessWords } from "./order-lines.ts";
+import { lessWords, type Skus } from "./order-lines.ts";
 import { invoiceSums } from "./order-money.ts";
 import { relatedRows } from "./order-related.ts";
-
-/** SKUs by the ids of variants. */
-export type Skus = ReadonlyMap<string, string>;
 
 /** The units of a package: the units left to ship, or the units of an earlier shipment. */
 function unitsOf({ order, afterSale, shipments }: OrderRecord, skus: Skus, n: number | undefined) {
