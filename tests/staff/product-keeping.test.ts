@@ -4,6 +4,7 @@ import { readPictures } from "../../server/catalog/product-pictures.ts";
 import { readProduct } from "../../server/catalog/product-record.ts";
 import { transact } from "../../server/db/transaction.ts";
 import {
+  staffActivityPath,
   staffNewProductPath,
   staffProductArchivePath,
   staffProductCopyPath,
@@ -16,6 +17,7 @@ import {
 import { recordScheduled } from "../../server/staff/products/record-scheduled.ts";
 import type { Draft } from "../../server/transfer/rules/draft.ts";
 import { importBatch } from "../../server/transfer/writing/batch.ts";
+import { pageOf } from "../checkout/shopper.ts";
 import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
 import { fieldsIn, sendForm } from "./product-page.ts";
 import { staffBrowser } from "./staff-fixture.ts";
@@ -155,10 +157,11 @@ describe.each(engines)("on %s", (engine) => {
     expect(await read(test, id)).toBeUndefined();
     const list = await editor.get(deleted.headers.get("location") ?? "");
     expect(list.text).toContain("Deleted.");
-    await editor.form(
-      staffUndoPath(await lastEntry(test, "product")),
-      fieldsIn(list, staffUndoPath(await lastEntry(test, "product"))),
-    );
+    const undo = staffUndoPath(await lastEntry(test, "product"));
+    expect(list.text).toContain(undo);
+    const log = await (await staffBrowser(test, "owner")).get(staffActivityPath);
+    const link = pageOf(log).querySelector(`a[href*="removed"][href$="${id}"]`);
+    await editor.form(undo, fieldsIn(await editor.get(link?.getAttribute("href") ?? ""), undo));
     expect(await read(test, id)).toEqual(saved);
     const product = await editor.get(staffProductPath(id));
     const undoPictures = staffUndoPath(await lastEntry(test, "product pictures"));

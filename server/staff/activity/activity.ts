@@ -15,6 +15,7 @@ import { findStaffByEmail, findStaffNames } from "../people/queries/people.ts";
 import { auditLog, changeIn } from "../records/audit.ts";
 import { staffIn, whoOf } from "../records/history-page.ts";
 import { recordKindOf } from "../records/kinds.ts";
+import { undoOfRemovalPath } from "../records/removed-record.ts";
 import { changeDetail } from "./details.ts";
 import { findCheckoutOfOrder, findSheetsWith, findVariantsOf } from "./queries/record-search.ts";
 import { type BulkResult, nameIn, type RecordNames, readBulkResults, readRecordNames } from "./record-names.ts";
@@ -187,7 +188,7 @@ function recordActivity(entry: Row<"audit_entry">, { staff, records, bulk }: Log
     id,
     at,
     record: recordText(kind, record?.name ?? file ?? recordId),
-    href: record?.href ?? recordKindOf(kind)?.path(recordId),
+    href: action === "removed" ? undoOfRemovalPath(kind, recordId) : (record?.href ?? recordKindOf(kind)?.path(recordId)),
     what: capitalized(action),
     detail: changeDetail(change, records),
     who,

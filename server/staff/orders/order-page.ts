@@ -42,7 +42,7 @@ import { addressRequestPart } from "./address-request-part.ts";
 import { emailRows } from "./order-emails.ts";
 import { type OrderEvent, orderHistory } from "./order-history.ts";
 import { holdPart } from "./order-hold.ts";
-import { lineRows, type UnitsTyped, type Skus } from "./order-lines.ts";
+import { lineRows, type Skus, type UnitsTyped } from "./order-lines.ts";
 import { orderSums, paymentPart, refusedPart, unchargedWords } from "./order-money.ts";
 import { packagesOf } from "./order-packages.ts";
 import type { OrderPapers } from "./order-papers.ts";
