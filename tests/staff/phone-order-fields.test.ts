@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { staffPhoneOrderPath, staffPhoneOrderStepPath } from "../../server/staff/paths.ts";
 import type { Answer, TestBrowser } from "../support/browser-of.ts";
 import { openShop, type TestShop } from "../support/shop.ts";
+import { paidOrder } from "./paid-order.ts";
 import { beginBy, fieldsIn, fill, home, press, rowOf, stepBy } from "./phone-order-fixture.ts";
 import { staffBrowser } from "./staff-fixture.ts";
 
@@ -49,6 +50,34 @@ test("a wrong field keeps the link back and is named; what is right is saved, an
   const mended = { promoCode: "", shippingPrice: "0" };
   expect((await press(manager, { id, page: answer }, "link", mended)).status).toBe(303);
   expect(await linksOf(test)).toHaveLength(1);
+});
+
+test("an emptied field of units takes no product out, whatever is pressed", async () => {
+  const { test, manager, id, page } = await openPage();
+  const [units = ""] = Object.keys(fieldsIn(page)).filter((name) => name.startsWith("units-"));
+  const row = { row: `lineId=${units.slice("units-".length)}` };
+  for (const [step, pressed] of [
+    ["note", {}],
+    ["quantity", row],
+  ] as const) {
+    const answer = await press(manager, { id, page }, step, { [units]: "", ...pressed });
+    expect([answer.status, answer.text.includes("Enter the units as a number.")]).toEqual([400, true]);
+  }
+  const search = await press(manager, { id, page }, "fields", { [units]: "", q: "product" });
+  expect([search.status, search.text.includes("Saved.")]).toEqual([400, false]);
+  const lines = await test.shop.db.selectFrom("checkout_line").select("quantity").execute();
+  expect(lines).toEqual([{ quantity: 2 }]);
+});
+
+test("an earlier order's address that is refused leaves the email as it was", async () => {
+  const { test, manager, id, page } = await openPage();
+  const order = await paidOrder(test);
+  await test.shop.db.updateTable("order_address").set({ country_area: "ZZ" }).execute();
+  const email = "eve@example.com";
+  await test.shop.db.updateTable("orders").set({ email, email_norm: email }).execute();
+  const row = new URLSearchParams({ email, order: String(order.number) }).toString();
+  const answer = await press(manager, { id, page }, "contact", { row });
+  expect([answer.status, (await rowOf(test, id)).email]).toEqual([422, "ada@example.com"]);
 });
 
 test("any other press is done, and shows what it could not save as it was typed", async () => {

@@ -56,7 +56,7 @@ describe.each(engines)("on %s", (engine) => {
       record_kind: "stock",
       record_id: "v-2",
       action: "adjusted",
-      after: '{"units":24,"onHand":34}',
+      after: '{"units":24,"onHand":34,"reason":"received","note":"Invoice 77 <b>"}',
     });
     expect(await findBreaches(test.shop.db)).toEqual([]);
   });

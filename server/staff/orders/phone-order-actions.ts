@@ -27,7 +27,7 @@ import { typedDiscount } from "./phone-order-prices.ts";
 
 const line = (most: number) => textLine(most).default("");
 const id = z.string().min(1).max(128);
-const units = (least: number) => z.coerce.number().int().min(least).max(maxPerLine);
+const units = (least: number) => z.coerce.number("Enter the units as a number.").int().min(least).max(maxPerLine);
 /**
  * The time of the checkout's last change that the page had shown, in ms. Every action changes this
  * time, so an action from an outdated page is refused.
@@ -109,13 +109,13 @@ async function storeContact(
   { email, order }: z.output<typeof phoneOrderForms.contact>,
 ): Promise<PhoneOrderOutcome> {
   const { db } = input.shop;
-  const saved = await setEmail(db, phoneOrderContextOf(input, "email entered"), { email });
   const earlier = /^\d{1,9}$/.test(order) ? await findOrderWith(db, Number(order), email) : undefined;
-  if (!saved.ok || !earlier) return saved;
-  const context = phoneOrderContextOf({ ...input, seen: undefined }, "address taken from an earlier order");
+  if (!earlier) return await setEmail(db, phoneOrderContextOf(input, "email entered"), { email });
+  // The address comes first: if it is refused, the email also stays as it was.
   const step = { shippingAddress: earlier.shippingAddress, saveForLater: false, acceptPostalCode: true };
-  const outcome = await setShipping(db, context, step);
-  return outcome.ok ? outcome : atPlace(outcome);
+  const taken = await setShipping(db, phoneOrderContextOf(input, "address taken from an earlier order"), step);
+  if (!taken.ok) return atPlace(taken);
+  return await setEmail(db, phoneOrderContextOf({ ...input, seen: undefined }, "email entered"), { email });
 }
 
 const actions: {

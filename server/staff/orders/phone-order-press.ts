@@ -80,11 +80,14 @@ export function changedParts(typed: FormBody): Part[] {
 export const changesPrices = (parts: readonly Part[]): boolean =>
   parts.some(({ step }) => step === "discount" || step === "shipping");
 
-/** A body with the units of its line or variant, each of which has a field of its own. */
+/**
+ * A body with the units of its line or variant, each of which has a field of its own. An emptied
+ * field is no number of units, and above all not 0.
+ */
 function withUnits(body: FormBody): FormBody {
   const id = readText(body.lineId) || readText(body.variantId);
   const units = body[unitsName(id)];
-  return units === undefined ? body : { ...body, quantity: units };
+  return units === undefined ? body : { ...body, quantity: isBlank(units) ? undefined : units };
 }
 
 /** The step of the pressed button; `row` has the values of the button's row. */

@@ -159,7 +159,8 @@ export function phoneOrderStaffRoutes(shop: Shop, parts: StaffParts): Routes {
       shopperNotice: await consumeNotice(db, checkout.value),
       history: auditHistory(changes, names, dates),
     };
-    const done = press?.isDone ? step : req.query.notice;
+    const isDone = press?.isDone && !(step === "fields" && press.unsaved.size > 0);
+    const done = isDone ? step : req.query.notice;
     const notice = Object.entries(notices).find(([name]) => name === done)?.[1];
     const pageState = { notice, refusal, typed: req.typed, ...press };
     return render(phoneOrderView, phoneOrderPage(staffContext(req as Request, res), dates, input, pageState));
