@@ -96,6 +96,9 @@ function problemOf({ kept, shipped, name }: LineProgress, quantity: number) {
   if (quantity < shipped)
     return refuse("exceeds_order", `${shipped} of “${name}” ${shipped === 1 ? "has" : "have"} shipped already.`);
   if (quantity >= kept)
-    return refuse("exceeds_order", `The order has ${kept} of “${name}”: enter how many stay, which are fewer.`);
+    return refuse(
+      "exceeds_order",
+      `The order has ${kept} of “${name}”: enter a lower number, which is how many stay in the order.`,
+    );
   return undefined;
 }

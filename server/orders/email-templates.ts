@@ -22,7 +22,7 @@ const notCanceled = {
 } as const;
 /** Said where a phone order to another address replaces a canceled order. */
 export const placedAnew =
-  "We canceled it so that it can be placed anew with the other address. We’ll email you a link to check and pay the new order.";
+  "We canceled it to place it again with the other address. We’ll email you a link to check and pay for the new order.";
 const trackingLines = ["Carrier: {carrier}. Tracking number: {tracking}.", "Track your package: {tracking link}"];
 
 /** The emails about an order, sent to the order's email address. */

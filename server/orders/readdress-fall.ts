@@ -92,13 +92,14 @@ async function fallOfShipping(tx: Tx, order: Row<"orders">, { shipping, shipping
   const charged = Math.min(shipping, left.shipping);
   const [tax = 0] = allocate(shippingTax, [charged, shipping - charged]);
   // The tax of a part is rounded, so at the same rate it may be a cent off.
-  const rises = shippingTax > sold.shipping_tax || (tax > left.tax && shippingTax * sold.shipping > sold.shipping_tax * shipping);
+  const isRateHigher = tax > left.tax && shippingTax * sold.shipping > sold.shipping_tax * shipping;
+  const [thereTax, hereTax] = shippingTax > sold.shipping_tax ? [shippingTax, sold.shipping_tax] : [tax, left.tax];
   return {
     shipping: left.shipping - charged,
     tax: Math.max(0, left.tax - tax),
     dearer: [
       ...(shipping > sold.shipping ? [dearer("shipping", shipping, sold.shipping)] : []),
-      ...(rises ? [dearer("tax on shipping", shippingTax, sold.shipping_tax)] : []),
+      ...(shippingTax > sold.shipping_tax || isRateHigher ? [dearer("tax on shipping", thereTax, hereTax)] : []),
     ],
   };
 }

@@ -11,9 +11,9 @@ const inBatch = 60;
  * write in between.
  */
 export async function sumUpSales(db: Db, now: number): Promise<void> {
-  const sumSome = () =>
+  const sumSome = (isFirst: boolean) =>
     transact(db, async (tx) => {
-      const { until, end } = await lockMark(tx, now);
+      const { until, end } = await lockMark(tx, now, isFirst);
       if (until >= end) return true;
       const first = Math.min((await findDayOfEntries(tx, until)) ?? end, end);
       const next = Math.min(first + inBatch, end);
@@ -21,5 +21,5 @@ export async function sumUpSales(db: Db, now: number): Promise<void> {
       await setMark(tx, next);
       return next === end;
     });
-  while (!(await sumSome())) await others();
+  for (let isFirst = true; !(await sumSome(isFirst)); isFirst = false) await others();
 }

@@ -180,7 +180,7 @@ const relatedLinks = async (staff: TestBrowser, number: number) => {
   });
 };
 
-test("the email of an order that is placed anew says so, and what is refunded; any other cancelation's names no new order", async () => {
+test("the email of an order that is placed again says so, and what is refunded; any other cancelation's names no new order", async () => {
   const test = await openShop();
   const manager = await staffBrowser(test, "manager");
   const { number } = await paidOrder(test);
@@ -195,11 +195,13 @@ test("the email of an order that is placed anew says so, and what is refunded; a
     .select("total")
     .where("number", "=", number)
     .executeTakeFirstOrThrow();
-  expect(textOfOrder(number)).toMatch(/placed anew with the other address\..*email you a link to check and pay the new order\./);
+  expect(textOfOrder(number)).toMatch(
+    /place it again with the other address\..*email you a link to check and pay for the new order\./,
+  );
   expect(textOfOrder(number)).toContain(`refund ${dollars(total)} to the card you paid with`);
   expect(textOfOrder(plain.number)).not.toContain("anew");
   const page = (await manager.get(staffOrderPath(number))).text;
-  expect(page).toContain("Canceled to be placed anew with another address");
+  expect(page).toContain("Canceled to place it again with another address");
 });
 
 test("a canceled order and the phone order that replaces it link to each other, also once it is placed, and not once it is discarded", async () => {

@@ -85,7 +85,7 @@ test("any other press is done, and shows what it could not save as it was typed"
   const typed = { firstName: "Ada", orderNote: "Ring twice", reason: "Late", q: "product", "units-v-1": "3" };
   const answer = await press(manager, { id, page }, "line", { ...typed, row: "variantId=v-1" });
   expect(answer.status).toBe(422);
-  for (const words of ["Added.", "Not saved yet", "Enter the discount, or empty its reason."])
+  for (const words of ["Added.", "Not saved yet", "Enter the discount, or clear its reason."])
     expect([words, answer.text.includes(words)]).toEqual([words, true]);
   const { "units-v-1": _units, ...kept } = typed;
   expect(fieldsIn(answer)).toMatchObject(kept);

@@ -52,14 +52,16 @@ const sources: Readonly<Record<SalePart, readonly Source[]>> = {
 };
 const parts = Object.keys(sources) as SalePart[];
 
+const storedMark = sql`SELECT until FROM sale_sum_mark`;
 /**
- * SQL: the mark as `until`: the first day without stored sums. Sums that an earlier release wrote,
- * which lack the tax on shipping, count as none.
+ * SQL: the mark as `until`: the first day without stored sums. Sums that an earlier release wrote
+ * count as none: they lack the tax on shipping, or what was given back at each rate.
  */
 const mark = sql`SELECT CASE WHEN outdated.day < m.until THEN outdated.day ELSE m.until END AS until FROM sale_sum_mark m
-  CROSS JOIN (SELECT MIN(a.day) AS day FROM sale_sum a WHERE a.part = 'all' AND NOT EXISTS
-    (SELECT 1 FROM sale_sum t WHERE t.part = 'shipping_tax' AND t.day = a.day)) outdated`;
-const markOf = (part: SalePart) => (part === "rate" || part === "shipping_tax" ? mark : sql`SELECT until FROM sale_sum_mark`);
+  CROSS JOIN (SELECT MIN(a.day) AS day FROM sale_sum a WHERE a.part = 'all'
+    AND (NOT EXISTS (SELECT 1 FROM sale_sum t WHERE t.part = 'shipping_tax' AND t.day = a.day)
+      OR a.tax_back <> (SELECT COALESCE(SUM(r.tax_back), 0) FROM sale_sum r WHERE r.part = 'rate' AND r.day = a.day))) outdated`;
+const markOf = (part: SalePart) => (part === "rate" || part === "shipping_tax" ? mark : storedMark);
 
 /** A period with a label, such as the name of a month. */
 type LabeledPeriod = Period & { label: string };
@@ -123,14 +125,15 @@ export async function sumPart(
 
 /**
  * Locks the row of the mark, which is the first day without stored sums, until the transaction
- * ends. Returns the mark as `until`. `end` is the day before which sums may be written now.
+ * ends. Returns the mark as `until`; with `isFirst`, the sums of an earlier release count as none.
+ * `end` is the day before which sums may be written now.
  */
-export async function lockMark(tx: Tx, now: number): Promise<{ until: number; end: number }> {
+export async function lockMark(tx: Tx, now: number, isFirst: boolean): Promise<{ until: number; end: number }> {
   await tx
     .updateTable("sale_sum_mark")
     .set((eb) => ({ until: eb.ref("until") }))
     .execute();
-  const { rows } = await sql<{ until: number }>`${mark}`.execute(tx);
+  const { rows } = await sql<{ until: number }>`${isFirst ? mark : storedMark}`.execute(tx);
   const until = Number(rows[0]?.until ?? 0);
   const clock = sql<{ now: number }>`SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS now`;
   const databaseNow = engineOf(tx) === "postgres" ? Number((await clock.execute(tx)).rows[0]?.now) : now;

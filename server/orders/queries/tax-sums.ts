@@ -72,11 +72,13 @@ const backOf = (joined: Amount, where: Amount, net: Amount, tax: Amount): Source
 const onlyRate = sql`(SELECT CASE WHEN MIN(rate) = MAX(rate) THEN MIN(rate) ELSE ${sql.lit(severalRates)} END
   FROM (SELECT ${rateText(linePpm("l"))} AS rate FROM order_line l WHERE l.order_id = e.order_id AND l.net > 0) rates)`;
 
-// SQLite reads cross joins in the written order: first the entries of the period. For an equality
-// join it would build an index of all entries.
 /**
  * Taxed amounts by rate: lines and shipping as sold, and what was given back of them. What an entry
- * gave back of products beyond its lines has the rate of the order's lines, if they have one.
+ * gave back of products without naming lines counts at the rate of the order's lines, if they all
+ * have the same.
+ *
+ * SQLite reads cross joins in the written order: first the entries of the period. For an equality
+ * join it would build an index of all entries.
  */
 export const rateSources: readonly Source[] = [
   {

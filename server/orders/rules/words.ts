@@ -66,7 +66,7 @@ export const unpaidNote = "not paid in time";
 export const exchangedNote = "for an exchange";
 
 /** The note of a cancelation that a phone order with another address follows. */
-export const replacedNote = "to be placed anew with another address";
+export const replacedNote = "to place it again with another address";
 
 /** The kind of event in the earlier order of an exchange; the note names the new order. */
 export const exchangeKind = "exchanged" as const;

@@ -18,7 +18,10 @@ export const recipientsForm = (ownerMail?: string) =>
       `Separate several addresses with commas. ${ownerMail === undefined ? "Leave empty to email nobody but those below." : `Leave empty for ${ownerMail}.`}`,
     ),
     ...Object.fromEntries(
-      templates.map(({ kind, name, when }) => [kind, addresses(name, `${when} Leave empty for the addresses of all emails.`)]),
+      templates.map(({ kind, name, when }) => [
+        kind,
+        addresses(name, `${when} Leave empty to use the addresses that get all emails.`),
+      ]),
     ),
   });
 

@@ -110,7 +110,7 @@ function partsOf(own: Part, changed: readonly Part[]): Part[] {
 /** Refusals after which no other step of the press can pass. */
 const closing: readonly RefusalCode[] = ["signed_out", "changed", "paying", "completed", "not_found"];
 
-const missingDiscount = invalidFields([{ field: "discount", message: "Enter the discount, or empty its reason." }]);
+const missingDiscount = invalidFields([{ field: "discount", message: "Enter the discount, or clear its reason." }]);
 
 /** Whether a reason was typed for a discount that is not there. */
 const lacksDiscount = ({ step, body }: Part): boolean =>

@@ -28,7 +28,7 @@ const kindWords: Readonly<Record<ReportKind, { name: string; about: string }>> =
   product: {
     name: "Products",
     about:
-      "Products after discounts, less what was edited out, refunded by line, or canceled. An order with several products stands at each of them, and counts once in the total. Shipping has its own row.",
+      "Products after discounts, less what was edited out, refunded by line, or canceled. An order with several products is in the row of each, and counts once in the total. Shipping has its own row.",
   },
   promo: { name: "Promos", about: "Sales by promo: its code, or the name of a promo without a code." },
   method: { name: "Shipping methods", about: "Sales by the shipping method of their order." },

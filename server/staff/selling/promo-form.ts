@@ -93,7 +93,7 @@ export const promoForm = form<PromoFields>({
   firstOrderOnly: box("First order only", { legend: "New customers" }),
   customerTag: line("Only customers with this tag", {
     history: "Customers’ tag",
-    hint: "Leave empty for everybody. Customers have to sign in with a confirmed email. Guests have to follow a link in an email about an order within the hour before.",
+    hint: "Leave empty for everybody. Customers have to sign in with a confirmed email. Guests have to open the link in an email about one of their orders, at most an hour before they order.",
     tidy: (text) => tagOf(text).label,
   }),
   startsAt: day("First day", { history: "Begins", required: true, none: Number.NaN, initial: ({ now }) => now() }),

@@ -44,7 +44,11 @@ export const zoneScreens: RuleScreens<ZoneFields> = {
     );
     return [
       own === "" ? "No method of its own yet." : `Methods of its own: ${own}.`,
-      ...(whole === "" ? [] : [`Methods of whole countries ship here too: ${whole}. To keep one out, limit it to another zone.`]),
+      ...(whole === ""
+        ? []
+        : [
+            `Methods of whole countries ship here too: ${whole}. To leave one out here, give the other states a zone, and that zone the method.`,
+          ]),
     ];
   },
 };

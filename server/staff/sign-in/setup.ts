@@ -147,7 +147,7 @@ export async function setupSteps(
       name: "Send emails",
       about:
         smtpUrl === undefined
-          ? `Ask whoever runs your server to connect a mail server: SMTP_URL with its address, user, and password, MAIL_FROM with the address that emails come from. Until then, no email leaves the shop; they are kept as files in its data folder. ${repliesGo}`
+          ? `Ask whoever runs your server to connect a mail server: SMTP_URL with its address, user, and password, and MAIL_FROM with the address that emails come from. Until then, no email leaves the shop: emails are kept as files in its data folder. ${repliesGo}`
           : `Ask whoever runs your server to set MAIL_FROM to an address of your shop’s. Until then, emails come from ${mailFrom}, which other mail servers refuse. ${repliesGo}`,
       isDone: smtpUrl !== undefined && !isDefaultSender(mailFrom),
       also: [
