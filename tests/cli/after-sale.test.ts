@@ -128,7 +128,11 @@ describe.each(engines)("after the sale on %s", (engine) => {
     for (const [words, status, said] of [
       [`--line ${three} --quantity 0`, 0, `1 × Product 3, Variant 3 taken out. Its total is now $19.49.\n${toCard}`],
       [`--line ${two} --quantity 0`, 1, "Nothing would be left of the order: cancel it instead."],
-      [`--line ${two} --quantity 2`, 1, "The order has 1 of “Product 2, Variant 2”: enter a lower number, which is how many stay in the order."],
+      [
+        `--line ${two} --quantity 2`,
+        1,
+        "The order has 1 of “Product 2, Variant 2”: enter a lower number, which is how many stay in the order.",
+      ],
     ] as const)
       expect(await edit(words)).toEqual([status, `Order 1001: ${said}`]);
 
