@@ -4,15 +4,16 @@ import type { Answer } from "../support/browser-of.ts";
 import { type Engine, engines, openShop, type TestShop } from "../support/shop.ts";
 import { type FiledProduct, imported, timeoutMs } from "../transfer/import-process.ts";
 
-type Change = { title?: string; sku?: string; stock?: number; published?: boolean };
+type Change = { title?: string; size?: string; stock?: number; published?: boolean };
 
 /**
- * The fixture's v-2, an apparel product at $20.00. Another SKU makes it a different variant, and
- * v-2 is no longer sold.
+ * The fixture's v-2, an apparel product at $20.00. A `size` makes it a different variant, and v-2 is
+ * no longer sold.
  */
 const filed = (price: string, change: Change = {}): readonly FiledProduct[] => {
-  const { title = "Product 2", sku = "SKU-2", stock = 10, published = true } = change;
-  return [{ slug: "product-2", title, type: "Apparel", published, variants: [{ sku, price, stock }] }];
+  const { title = "Product 2", size, stock = 10, published = true } = change;
+  const variant = size === undefined ? { sku: "SKU-2", price, stock } : { sku: `SKU-2-${size}`, size, price, stock };
+  return [{ slug: "product-2", title, type: "Apparel", published, variants: [variant] }];
 };
 
 const open = async (engine: Engine) => {
@@ -97,7 +98,7 @@ describe.each(engines)("an import changes what somebody is about to pay for, on 
     const changes: [products: readonly FiledProduct[], words: string][] = [
       [filed("20.00", { stock: 0 }), "“Product 2” is out of stock."],
       [filed("20.00", { stock: 1 }), "Only 1 of “Product 2” is left."],
-      [filed("20.00", { sku: "SKU-2-L" }), "“Product 2” is no longer sold."],
+      [filed("20.00", { size: "L" }), "“Product 2” is no longer sold."],
       [filed("20.00", { published: false }), "“Product 2” is no longer sold."],
     ];
     for (const [products, words] of changes) {
