@@ -7,8 +7,8 @@ import { type FiledProduct, imported, timeoutMs } from "../transfer/import-proce
 type Change = { title?: string; size?: string; stock?: number; published?: boolean };
 
 /**
- * The fixture's v-2, an apparel product at $20.00. A `size` makes it a different variant, and v-2 is
- * no longer sold.
+ * The fixture's v-2, an apparel product at $20.00. A `size` makes it a different variant, and v-2
+ * is no longer sold.
  */
 const filed = (price: string, change: Change = {}): readonly FiledProduct[] => {
   const { title = "Product 2", size, stock = 10, published = true } = change;

@@ -165,7 +165,7 @@ test("an order for a state that costs more is canceled, and a phone order begins
   await expectInOrder(test);
 });
 
-/** Cancels an order for an address in Nevada; returns the id of the phone order that replaces it. */
+/** Cancels an order for an address in Nevada; returns the id of the replacing phone order. */
 async function replaceBy(manager: TestBrowser, number: number): Promise<string> {
   const asked = pageOf(await sendTo(manager, number, reno)).querySelector("form#confirm");
   const done = await manager.form(staffOrderReplacementPath(number), hiddenIn(asked));

@@ -44,7 +44,10 @@ export async function homePage({ db, now, publicUrl, shop, shipTo, banners }: Pa
   };
 }
 
-/** A link to each category that has products, with its picture or that of its most popular product. */
+/**
+ * A link to each category that has products. A category without a picture has that of its most
+ * popular product.
+ */
 async function landingLinks(db: Db, shipTo: ShipTo | undefined, now: number) {
   const categories = await allCategories(db);
   const best = await Promise.all(categories.map(({ slug }) => bestOf(db, { by: "popularity", category: slug, limit: 1 })));

@@ -106,8 +106,8 @@ const isToPayBack = sql<boolean>`orders.id in (select m.order_id from order_mean
   join order_refund as r on r.order_id = m.order_id where r.state = 'requested')`;
 
 /**
- * Whether an order's payment is disputed, and no member of the staff has acted on it since. The kind
- * is part of the text, so that the engine sees that the index of disputes covers it.
+ * Whether an order's payment is disputed, and no member of the staff has acted on it since. The
+ * kind is part of the text, so that the engine sees that the index of disputes covers it.
  */
 const isNewlyDisputed = sql<boolean>`orders.id in (select d.order_id from order_event as d
   where d.kind = ${sql.lit(disputedKind)} and not exists (select 1 from order_event as e where e.order_id = d.order_id

@@ -66,7 +66,7 @@ async function recordsNamed(db: Db, text: string): Promise<NamedRecords> {
   return { orderId, ids: [text, ...products, ...(await stockNamed(db, lower, products)), ...others] };
 }
 
-/** The variants with the code `text`, or else all variants of the products, and their count sheets. */
+/** The variants with the code `text`, or else all of the products, and the count sheets of these. */
 async function stockNamed(db: Db, text: string, productIds: readonly string[]): Promise<string[]> {
   if (productIds.length === 0) return [];
   const code = searchedCode(text);

@@ -44,14 +44,14 @@ function roleWords(before: Fields, after: Fields): string {
     .join(". ");
 }
 
-/** The values that an entry holds besides the record's own fields, such as a phone order's product. */
+/** The values of an entry besides the record's own fields, such as a phone order's product. */
 const valueWords = (fields: Fields): string =>
   Object.entries(fields)
     .filter(([, value]) => value !== undefined && value !== "")
     .map(([name, value]) => `${capitalized(name)}: ${name === "amount" ? dollars(Number(value)) : valueText(value)}`)
     .join("; ");
 
-/** What a change changed, in words: the names of fields, or values where the fields say too little. */
+/** The words for a change: the names of its fields, or its values where the names say too little. */
 export function changeDetail({ kind: word, before, after }: Change, names: RecordNames): string {
   if (before && after) {
     if (word === "staff role") return roleWords(before, after);

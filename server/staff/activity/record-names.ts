@@ -30,7 +30,7 @@ export type RecordName = { name: string; href?: string | undefined };
 type Names = ReadonlyMap<string, RecordName>;
 type NameReader = (db: Db, ids: readonly string[]) => Promise<Names>;
 
-/** Finds the name of a record of a kind; undefined if neither the record nor its removal is known. */
+/** Finds a record's name; undefined if neither the record nor its removal is known. */
 export type RecordNames = (kind: string, id: string) => RecordName | undefined;
 
 const namesIn =
@@ -98,7 +98,7 @@ const readers: Readonly<Record<string, NameReader>> = {
   review: namesIn("review"),
 };
 
-/** Reads the names of records by one query per kind, and those of removed records from the audit. */
+/** Reads the names of records by a query per kind; the audit names the records that were removed. */
 export async function readRecordNames(db: Db, records: readonly { kind: string; id: string }[]): Promise<RecordNames> {
   const names = new Map<string, Names>();
   const unknown: string[] = [];

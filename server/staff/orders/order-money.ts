@@ -19,7 +19,7 @@ type Sum = { name: string; amount: string };
 
 const minus = (cents: Cents): string => `−${dollars(cents)}`;
 
-/** The sums of an order as it was sold; without a discount, that row has an empty amount. */
+/** The sums of an order as it was sold. Without a discount, the discount's amount is empty. */
 const soldSums = (order: Order): Sum[] => [
   { name: "Subtotal", amount: dollars(order.subtotal) },
   {

@@ -33,7 +33,7 @@ const lists: Readonly<Record<string, string>> = {
   "payment method": staffRulesPath("means"),
 };
 
-/** Where the removal of a record can be undone; undefined for a kind whose removals stay. */
+/** The address at which a record's removal can be undone; undefined if its kind has no such undo. */
 export function undoOfRemovalPath(kind: string, id: string): string | undefined {
   const list = lists[kind];
   return list === undefined ? undefined : pathAfterRemoval(list, { kind }, id);

@@ -18,7 +18,7 @@ const eventWords: Readonly<Record<string, string>> = {
   voided: "Cancellation",
 };
 
-/** A booking in words; an event of the ledger that has none stays as it is. */
+/** The words for a booking. An event of the ledger for which there are no words is named as it is. */
 function bookingWords({ event, of_cancelation }: Pick<Booking, "event" | "of_cancelation">): string {
   const name = of_cancelation === 1 ? "voided" : (event.split(":")[0] ?? "");
   return eventWords[name] ?? event;
